@@ -189,7 +189,8 @@ let package = Package(
             "SimulatedHome",
             [
                 "HomeModel", "DeviceEmulators", "DeviceProtocols", "HomeKitAccessories", "HomeKitEmulator",
-                "HomeKitProtocol", "MosquittoTransport", "AvahiDiscovery", "SeededRandom", "YAMLFields", yams, logging,
+                "HomeKitProtocol", "MatterEmulator", "MatterProtocol", "MosquittoTransport", "AvahiDiscovery",
+                "SeededRandom", "YAMLFields", yams, logging,
                 crypto, cryptoExtras, nio, nioHTTP, nioSSL,
                 .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"),
             ],
@@ -301,9 +302,9 @@ let package = Package(
             "SimulatedHomeTests",
             [
                 "SimulatedHome", "HomeKitAccessories", "HomeKitEmulator", "HomeKitFixtures", "HomeKitProtocol",
-                "HomeModel", "DeviceEmulators", "DeviceProtocols", "MosquittoTransport", "AvahiDiscovery",
-                "SeededRandom",
-                "TestSupport", "YAMLFields", logging,
+                "HomeModel", "DeviceEmulators", "DeviceProtocols", "GatewayCore", "LinkFixtures", "MatterEmulator",
+                "MatterFixtures", "MatterLink", "MatterNodes", "MatterProtocol", "MosquittoTransport", "AvahiDiscovery",
+                "SeededRandom", "StorageFixtures", "TestSupport", "YAMLFields", logging,
             ]),
         tests(
             "DeviceSetupTests",
@@ -356,7 +357,12 @@ let package = Package(
                 "MatterProtocol", "MatterTransport", "SeededRandom", crypto, logging,
             ]),
         module(
-            "MatterFixtures", ["MatterEmulator", "MatterProtocol", crypto, logging], path: "Tests/MatterFixtures"),
+            "MatterFixtures",
+            [
+                "GatewayCore", "HomeModel", "LinkFixtures", "MatterEmulator", "MatterLink", "MatterProtocol",
+                "TestSupport", crypto, logging,
+            ],
+            path: "Tests/MatterFixtures"),
         tests("TomteClientTests", ["TomteClient", "SeededRandom"]),
         tests(
             "TomteCommandsTests",

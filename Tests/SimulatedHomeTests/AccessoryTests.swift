@@ -12,13 +12,14 @@ import YAMLFields
 @Suite struct AccessoryTests {
     @Test func villaHasABridgeAndThreeAccessories() throws {
         let villa = try ScenarioFile.read("villa")
-        #expect(villa.accessories.map(\.id) == ["lumora", "back-door", "office-climate", "bedroom-blind"])
-        #expect(villa.accessories.map(\.isBridge) == [true, false, false, false])
-        let bridge = try #require(villa.accessories.first)
+        let accessories = villa.pairables.filter { $0.link == .homekit }
+        #expect(accessories.map(\.id) == ["lumora", "back-door", "office-climate", "bedroom-blind"])
+        #expect(accessories.map(\.isBridge) == [true, false, false, false])
+        let bridge = try #require(accessories.first)
         #expect(bridge.devices.map(\.kind) == [.light, .light, .motion])
-        #expect(bridge.setupCodeText == "271-80-463")
-        #expect(Set(villa.accessories.map(\.setupCodeText)).count == 4)
-        #expect(villa.devices.allSatisfy { device in !villa.accessories.contains { $0.id == device.id } })
+        #expect(bridge.codeText == "271-80-463" && bridge.qrPayload == nil)
+        #expect(Set(villa.pairables.map(\.codeText)).count == villa.pairables.count)
+        #expect(villa.devices.allSatisfy { device in !villa.pairables.contains { $0.id == device.id } })
     }
 
     /// What the gateway makes of each kind of device.
@@ -32,7 +33,8 @@ import YAMLFields
     ])
     func gatewayUnderstandsTheAccessory(_ kind: DeviceKind, capabilities: [String]) throws {
         var home = try Self.home(of: kind)
-        let assembly = AccessoryAssembly(try #require(home.scenario.accessories.first), states: home.states)
+        let assembly = AccessoryAssembly(
+            try #require(home.scenario.pairables.first), setupCode: try SetupCode(Self.code), states: home.states)
         let accessory = try #require(assembly.definition.database.root)
         let model = AccessoryModel(accessory)
         let names = Set(model.bindings.map(\.capability.name.kind.rawValue))
@@ -60,8 +62,9 @@ import YAMLFields
         let readme = try String(contentsOfFile: ScenarioFile.readme, encoding: .utf8)
         let example = try #require(readme.firstMatch(of: /```yaml\n((?:.|\n)*?)```/)).output.1
         let scenario = try ScenarioReader.read(String(example))
-        #expect(scenario.accessories.map(\.id) == ["hub", "bolt"])
-        #expect(scenario.accessories.flatMap(\.devices).map(\.id) == ["lamp", "bolt"])
+        #expect(scenario.pairables.map(\.id) == ["hub", "bolt", "node"])
+        #expect(scenario.pairables.map(\.link) == [.homekit, .homekit, .matter])
+        #expect(scenario.pairables.flatMap(\.devices).map(\.id) == ["lamp", "bolt", "node"])
     }
 
     @Test(arguments: [
@@ -73,15 +76,16 @@ import YAMLFields
 
     @Test func lampIsSwitchedByItsController() throws {
         var home = try Self.home(of: .light)
-        let effects = home.command("a", address: ValueAddress(.switch), to: .boolean(true))
-        #expect(effects.shown?[ValueAddress(.switch)] == .boolean(true))
+        let result = home.command("a", address: ValueAddress(.switch), to: .boolean(true))
+        #expect(result.response == .accepted(.boolean(true)))
+        #expect(result.effects.shown?[ValueAddress(.switch)] == .boolean(true))
         #expect(home.value("a", kind: .switch) == .boolean(true))
     }
 
     @Test func lockShowsItsGoalBeforeItsBoltHasTurned() throws {
         var home = try Self.home(of: .lock)
         let lock = ValueAddress(.lock)
-        let turning = home.command("a", address: lock, to: .text("unlocked")).shown
+        let turning = home.command("a", address: lock, to: .text("unlocked")).effects.shown
         #expect(turning?.goal(at: lock) == .text("unlocked") && turning?[lock] != .text("unlocked"))
         let turned = home.run(.seconds(1)).shown
         #expect(turned?[lock] == .text("unlocked") && turned?.goals.isEmpty == true)
@@ -90,12 +94,12 @@ import YAMLFields
     @Test func stoppedCoverHasNoGoal() throws {
         var home = try Self.home(of: .cover)
         let position = ValueAddress(.position)
-        let moving = home.command("a", address: position, to: .number(0)).shown
+        let moving = home.command("a", address: position, to: .number(0)).effects.shown
         #expect(moving?.goal(at: position) == .number(0))
         _ = home.run(.seconds(2))
         _ = home.command("a", address: ValueAddress(.movement), to: .text("stopped"))
-        var state = AccessoryState()
-        for case .show(let shown, _) in home.accessoryStates() { state = shown }
+        var state = ShownState()
+        for case .show(let shown, _) in home.shownStates() { state = shown }
         #expect(state.goals[position] == nil && state[position] != .number(0))
     }
 
@@ -103,10 +107,11 @@ import YAMLFields
     func faultPreventsTheCommand(_ kind: Fault.Kind) throws {
         var home = try Self.home(of: .light)
         #expect(home.inject(Fault(kind), device: "a") != nil)
-        let effects = home.command("a", address: ValueAddress(.switch), to: .boolean(true))
+        let result = home.command("a", address: ValueAddress(.switch), to: .boolean(true))
         #expect(home.value("a", kind: .switch) == .boolean(false))
         // A device that refuses shows its own value again; one that is stuck shows nothing.
-        #expect(effects.shown?[ValueAddress(.switch)] == (kind == .reject ? .boolean(false) : nil))
+        #expect(result.response == (kind == .reject ? .rejected : nil))
+        #expect(result.effects.shown?[ValueAddress(.switch)] == (kind == .reject ? .boolean(false) : nil))
     }
 
     @Test func mistakesOfAccessoriesAreReported() {
@@ -132,34 +137,16 @@ import YAMLFields
         #expect(mistakes.map(\.line) == [4, 6, 7, 8, 9, 10, 11, 13, 15])
     }
 
+    private static let code = "271-80-463"
+
     /// A home with one accessory and nothing else.
     private static func home(of kind: DeviceKind) throws -> HomeSimulation {
         let room = kind.needsRoom ? ", room: Hall" : ""
         let yaml = """
             name: One
             rooms: [{ name: Hall, use: hall }]
-            devices: [{ id: a, kind: \(kind.rawValue), link: homekit, name: A, setupCode: 271-80-463\(room) }]
+            devices: [{ id: a, kind: \(kind.rawValue), link: homekit, name: A, setupCode: \(code)\(room) }]
             """
         return HomeSimulation(try ScenarioReader.read(yaml), start: midwinter)
-    }
-}
-
-extension HomeSimulation {
-    /// The values of all accessories.
-    fileprivate var states: [String: AccessoryState] {
-        mutating get {
-            var states: [String: AccessoryState] = [:]
-            for case .show(let state, let device) in accessoryStates() { states[device] = state }
-            return states
-        }
-    }
-}
-
-extension [SimulationEffect] {
-    /// The last values that an accessory was asked to show; nil if there were none.
-    fileprivate var shown: AccessoryState? {
-        reduce(nil) { last, effect in
-            if case .show(let state, _) = effect { state } else { last }
-        }
     }
 }

@@ -113,16 +113,3 @@ import TestSupport
         }
     }
 }
-
-/// The accessories of a home need no credentials of the broker.
-private struct NoCredentials: CredentialSource {
-    func credential(for root: String) async throws -> DeviceCredential {
-        throw SimulatedHomeError.noExpiredCertificates
-    }
-}
-
-extension SimulatedHome {
-    fileprivate func isOn(_ device: String) -> CapabilityValue? {
-        observations(of: device)?.first { $0.address == ValueAddress(.switch) }?.value
-    }
-}

@@ -3,12 +3,14 @@ import HomeModel
 import SimulatedHome
 import TomteClient
 
-/// Pairs the accessories of a scenario, and adopts its devices when they announce themselves.
+/// Pairs the accessories and nodes of a scenario, and adopts its devices when they announce themselves.
 struct ScenarioAdoption {
     /// The time in which every device must announce itself.
     private static let timeout = Duration.seconds(60)
-    /// The time in which HomeKit accessories must be found; without mDNS they never are.
-    private static let accessoryTimeout = Duration.seconds(20)
+    /// The time in which the next HomeKit accessory or Matter node must be found; without mDNS none ever is.
+    private static let pairingTimeout = Duration.seconds(20)
+    /// A device counts wrong codes and refuses all after too many.
+    private static let pairingAttempts = 3
     private static let pause = Duration.milliseconds(100)
 
     let scenario: Scenario
@@ -19,17 +21,21 @@ struct ScenarioAdoption {
     /// no device of the broker is part of the home.
     func run() async throws {
         let known = Set(try await client.devices().body().map(\.name))
-        async let accessories = adoptAccessories(besides: known)
+        async let pairables = adoptPairables(besides: known)
         let (count, silent) = try await adoptDevices(besides: known)
-        let (adopted, missing) = try await accessories
-        if missing > 0 {
+        let paired = try await pairables
+        for (name, reason) in paired.failures.sorted(by: { $0.key < $1.key }) {
+            Console.output.line("“\(name)” could not be paired: \(reason)")
+        }
+        if paired.missing > 0 {
             Console.output.line(
-                "\(CountText.text(missing, one: "HomeKit device")) could not be paired: the accessories were not found "
-                    + "over mDNS, or are paired with another home. tomte homekit list shows them.")
+                "\(CountText.text(paired.missing, one: "HomeKit or Matter device")) could not be paired: they were not "
+                    + "found over mDNS, or are paired with another home. tomte homekit list and tomte matter list show "
+                    + "those of this home.")
         }
         if !silent.isEmpty { Console.output.line("\(Self.missingDevicesMessage(of: silent))") }
-        let all = scenario.allDevices.count - missing - silent.count
-        Console.output.line("\(count + adopted) devices adopted; all \(all) are part of the home")
+        let all = scenario.allDevices.count - paired.missing - silent.count
+        Console.output.line("\(count + paired.adopted) devices adopted; all \(all) are part of the home")
     }
 
     /// Adopts the devices on the broker. Returns how many, and those that did not announce themselves.
@@ -55,33 +61,59 @@ struct ScenarioAdoption {
         return (count - silent.count, silent)
     }
 
-    /// Pairs the HomeKit accessories by their setup codes, and adopts their devices. Returns how many were adopted, and
-    /// how many are not part of the home.
-    private func adoptAccessories(besides known: Set<String>) async throws -> (adopted: Int, missing: Int) {
-        let wanted = scenario.accessories.flatMap(\.devices).filter { !known.contains($0.name.text) }
+    /// What became of the devices that must be paired first.
+    private struct PairedDevices {
+        var adopted = 0
+        var missing = 0
+        /// Why devices could not be paired, by their names.
+        var failures: [String: String] = [:]
+    }
+
+    /// Pairs the accessories and nodes by their setup codes, and adopts their devices.
+    private func adoptPairables(besides known: Set<String>) async throws -> PairedDevices {
+        let wanted = scenario.pairables.flatMap(\.devices).filter { !known.contains($0.name.text) }
         var missing = Dictionary(wanted.map { ($0.name.text, $0) }, uniquingKeysWith: { first, _ in first })
-        let deadline = ContinuousClock.now + Self.accessoryTimeout
+        var waiting = scenario.pairables.filter { $0.devices.contains { missing[$0.name.text] != nil } }
+        var result = PairedDevices()
+        var attempts: [String: Int] = [:]
+        var deadline = ContinuousClock.now + Self.pairingTimeout
         while !missing.isEmpty, ContinuousClock.now < deadline {
             for found in try await client.discovered().body() {
-                if found.pairing == .available {
-                    try await pair(found)
-                } else if found.link == LinkKind.homeKit.rawValue, found.isAdoptable,
+                if found.pairing == .available, let device = waiting.first(where: { $0.isAnnounced(by: found) }) {
+                    guard attempts[device.id, default: 0] < Self.pairingAttempts else { continue }
+                    attempts[device.id, default: 0] += 1
+                    let failure = try await pair(found, as: device)
+                    result.failures[device.name.text] = failure
+                    guard failure == nil else { continue }
+                    waiting.removeAll { $0.id == device.id }
+                    deadline = .now + Self.pairingTimeout
+                } else if ScenarioPairable.links.contains(found.link), found.isAdoptable,
                     let device = missing.removeValue(forKey: found.name)
                 {
                     let purposes = Dictionary(
                         zip(found.asksForPurpose, device.traits.purposes), uniquingKeysWith: { first, _ in first })
                     try await adopt(found, as: device, purposes: purposes)
+                    deadline = .now + Self.pairingTimeout
                 }
             }
             try await Task.sleep(for: Self.pause)
         }
-        return (wanted.count - missing.count, missing.count)
+        result.missing = missing.count
+        result.adopted = wanted.count - missing.count
+        return result
     }
 
-    /// Pairs an announced accessory if it belongs to the scenario.
-    private func pair(_ found: DiscoveredBody) async throws {
-        guard let accessory = scenario.accessories.first(where: { $0.name.text == found.name }) else { return }
-        _ = try await client.pair(found.id, code: DevicePairingCodeBody(code: accessory.setupCodeText))
+    /// Pairs an announced device of the scenario. Returns why it could not be paired.
+    private func pair(_ found: DiscoveredBody, as device: ScenarioPairable) async throws -> String? {
+        // The maker of simulated nodes makes test devices.
+        let accepts: [DevicePairingObstacle]? = device.qrPayload == nil ? nil : [.testDevice]
+        do throws(CLIError) {
+            _ = try await client.pair(found.id, code: DevicePairingCodeBody(code: device.codeText, accepts: accepts))
+            return nil
+        } catch {
+            try Task.checkCancellation()
+            return "\(error)"
+        }
     }
 
     private func adopt(
@@ -98,5 +130,19 @@ struct ScenarioAdoption {
         return "\(CountText.text(devices.count, one: "simulated device")) did not announce themselves in time: "
             + "\((named + more).joined(separator: ", ")). One that was removed from the home cannot connect again; of "
             + "others, tomte devices findings may show the reason."
+    }
+}
+
+extension ScenarioPairable {
+    /// The links of the devices that were paired.
+    fileprivate static let links: Set<String> = [LinkKind.homeKit.rawValue, LinkKind.matter.rawValue]
+
+    /// Whether an announcement is one of this device, which must not be paired yet. The instances of Matter nodes have random
+    /// names.
+    fileprivate func isAnnounced(by found: DiscoveredBody) -> Bool {
+        if qrPayload != nil {
+            return found.link == ServiceKind.matterCommissionable.serviceType && found.model == name.text
+        }
+        return found.link == ServiceKind.homeKit.serviceType && found.name == name.text
     }
 }

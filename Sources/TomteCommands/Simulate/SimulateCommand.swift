@@ -76,9 +76,9 @@ struct SimulateCommand: AsyncParsableCommand {
         let folder = try makeFolder()
         let home = SimulatedHome(
             scenario: scenario, broker: ("localhost", broker), credentials: credentials, publisher: publisher,
-            now: { Timestamp(Date()) }, seed: seed, past: past?.home(), accessoryFolder: folder, logger: logger)
+            now: { Timestamp(Date()) }, seed: seed, past: past?.home(), pairingFolder: folder, logger: logger)
         Console.output.line("\(scenario.summary)")
-        for accessory in scenario.accessories { Console.output.line("\(accessory.summary)") }
+        for pairable in scenario.pairables { Console.output.line("\(pairable.summary)") }
         let unconfigured = try scenario.unconfigured.compactMap {
             try device($0, in: folder, publisher: publisher, logger: logger)
         }
@@ -143,11 +143,14 @@ extension Scenario {
     }
 }
 
-extension ScenarioAccessory {
-    /// Such as `Lumora bridge: HomeKit accessory with the setup code 271-80-463 (2 devices)`.
+extension ScenarioPairable {
+    /// Such as `Lumora bridge: HomeKit accessory with the setup code 271-80-463 (2 devices)`, or
+    /// `Floor lamp: Matter node with the setup code 0602-092-9458, as QR code MT:…`.
     fileprivate var summary: String {
+        let thing = qrPayload == nil ? "HomeKit accessory" : "Matter node"
+        let payload = qrPayload.map { ", as QR code \($0)" } ?? ""
         let contents = isBridge ? " (\(CountText.text(devices.count, one: "device")))" : ""
-        return "\(name): HomeKit accessory with the setup code \(setupCodeText)\(contents)"
+        return "\(name): \(thing) with the setup code \(codeText)\(payload)\(contents)"
     }
 }
 

@@ -74,7 +74,8 @@ enum AllowedImports {
         "MatterEmulator": ["MatterProtocol", "MatterTransport"],
         "SimulatedHome": [
             "AvahiDiscovery", "DeviceEmulators", "DeviceProtocols", "HomeKitAccessories", "HomeKitEmulator",
-            "HomeKitProtocol", "HomeModel", "MosquittoTransport", "SeededRandom", "YAMLFields",
+            "HomeKitProtocol", "HomeModel", "MatterEmulator", "MatterProtocol", "MosquittoTransport", "SeededRandom",
+            "YAMLFields",
         ],
         "TomteCommands": [
             "AvahiDiscovery", "Concurrency", "DeviceProtocols", "GatewayApp", "GatewayCore", "GatewayWire",

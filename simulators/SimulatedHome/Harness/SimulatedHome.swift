@@ -2,10 +2,11 @@ package import AvahiDiscovery
 package import HomeKitEmulator
 package import HomeModel
 package import Logging
+package import MatterEmulator
 import MosquittoTransport
 
 /// Connects a simulated home to a real broker: one connection per root topic, with one simulation for all of them. Its
-/// HomeKit accessories have servers of their own.
+/// HomeKit accessories and Matter nodes have servers of their own.
 package actor SimulatedHome {
     package let scenario: Scenario
     /// The root topics whose connection is up.
@@ -13,10 +14,12 @@ package actor SimulatedHome {
 
     private var simulation: HomeSimulation
     private var sessions: [String: DeviceSession] = [:]
-    /// The accessories by their ids, and the id of the accessory of each device.
-    private var accessories: [String: AccessorySession] = [:]
-    private var accessoryIDs: [String: String] = [:]
-    private let accessoryFolder: String?
+    /// The accessories and nodes by their ids.
+    private var accessories: [String: AccessoryRunner] = [:]
+    private var nodes: [String: NodeRunner] = [:]
+    /// All of them by the ids of their devices.
+    private var runners: [String: any PairableRunner] = [:]
+    private let pairingFolder: String?
     private let broker: (host: String, port: UInt16)
     private let credentials: any CredentialSource
     private let publisher: AvahiPublisher?
@@ -29,12 +32,12 @@ package actor SimulatedHome {
 
     /// `clock` is used for waiting and `now` for the time of the home; both may run fast, at the same speed. `seed`
     /// replaces the seed of the scenario. A home with a `past` continues from there. The caller runs `publisher`.
-    /// `accessoryFolder` keeps the identities and pairings of the HomeKit accessories; without it they end with the home.
+    /// `pairingFolder` keeps the identities and pairings of accessories and nodes; without it they end with the home.
     package init(
         scenario: Scenario, broker: (host: String, port: UInt16), credentials: any CredentialSource,
         publisher: AvahiPublisher? = nil, clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Timestamp, seed: UInt64? = nil, past: HomeSimulation? = nil,
-        publishLog: PublishLog? = nil, accessoryFolder: String? = nil, logger: Logger
+        publishLog: PublishLog? = nil, pairingFolder: String? = nil, logger: Logger
     ) {
         self.scenario = scenario
         self.broker = broker
@@ -43,7 +46,7 @@ package actor SimulatedHome {
         self.clock = clock
         self.now = now
         self.publishLog = publishLog
-        self.accessoryFolder = accessoryFolder
+        self.pairingFolder = pairingFolder
         self.logger = logger
         simulation = past ?? HomeSimulation(scenario, seed: seed, start: now())
     }
@@ -53,11 +56,12 @@ package actor SimulatedHome {
     package func run() async throws {
         guard !isStopped else { return }
         for root in simulation.roots { sessions[root] = session(root) }
-        try makeAccessories()
+        try makeServers()
         let services = await announceServices()
         await withDiscardingTaskGroup { group in
             for session in sessions.values { group.addTask { await session.run() } }
             for accessory in accessories.values { group.addTask { await accessory.run() } }
+            for node in nodes.values { group.addTask { await node.run() } }
             await runUntilStopped()
         }
         for service in services { await publisher?.withdraw(service) }
@@ -72,6 +76,7 @@ package actor SimulatedHome {
             sessions[root]?.end(abruptly: abruptly)
         }
         for accessory in accessories.values { accessory.end() }
+        for node in nodes.values { node.end() }
         isStopped = true
         stopping.continuation.finish()
     }
@@ -136,22 +141,56 @@ package actor SimulatedHome {
         await accessory.server.changeFaults(change)
     }
 
-    private func makeAccessories() throws {
-        var states: [String: AccessoryState] = [:]
-        for case .show(let state, let device) in simulation.accessoryStates() { states[device] = state }
-        for accessory in scenario.accessories {
-            let storage = accessoryFolder.map { AccessoryStorage.file(folder: $0, name: accessory.id) }
-            let parameters = AccessorySession.Parameters(storage: storage ?? .memory, publisher: publisher) {
-                [weak self] device, command in await self?.carryOut(command, on: device)
+    /// What a Matter node announces now. Empty while it does not listen, and for an unknown id.
+    package func announcements(ofNode id: String) async -> [NodeAnnouncement] {
+        guard let server = nodes[id]?.server, let port = await server.port else { return [] }
+        return await server.announcements(port: port)
+    }
+
+    /// What a Matter node announces, after each change. Only the newest list waits, and one caller may read it. Throws
+    /// `.noSuchDevice`.
+    package func announcementChanges(ofNode id: String) throws -> AsyncStream<[NodeAnnouncement]> {
+        guard let node = nodes[id] else { throw SimulatedHomeError.noSuchDevice(EscapedText(id, limit: 64)) }
+        return node.announcements
+    }
+
+    /// Changes the misbehaviour of a Matter node. Throws `.noSuchDevice`.
+    package func changeFaults(
+        ofNode id: String, change: @escaping @Sendable (inout NodeFaults) -> Void
+    ) async throws {
+        guard let node = nodes[id] else { throw SimulatedHomeError.noSuchDevice(EscapedText(id, limit: 64)) }
+        await node.server.changeFaults(change)
+    }
+
+    private func makeServers() throws {
+        var states: [String: ShownState] = [:]
+        for case .show(let state, let device) in simulation.shownStates() { states[device] = state }
+        let parameters = PairableParameters(folder: pairingFolder, publisher: publisher) {
+            [weak self] device, command in await self?.carryOut(command, on: device)
+        }
+        let maker = try NodeMaker()
+        for pairable in scenario.pairables {
+            let runner: any PairableRunner
+            switch pairable.code {
+            case .homeKit(let code):
+                let accessory = try AccessoryRunner(
+                    pairable, setupCode: code, states: states, parameters: parameters, logger: logger)
+                accessories[pairable.id] = accessory
+                runner = accessory
+            case .matter(let code):
+                let node = try NodeRunner(
+                    pairable, code: code, states: states, maker: maker, parameters: parameters, logger: logger)
+                nodes[pairable.id] = node
+                runner = node
             }
-            accessories[accessory.id] = try AccessorySession(
-                accessory, states: states, parameters: parameters, logger: logger)
-            for device in accessory.devices { accessoryIDs[device.id] = accessory.id }
+            for device in pairable.devices { runners[device.id] = runner }
         }
     }
 
-    private func carryOut(_ command: BoundCharacteristic.Command, on device: String) {
-        apply(simulation.command(device, address: command.address, to: command.value))
+    private func carryOut(_ command: DeviceCommand, on device: String) -> DeviceResponse? {
+        let result = simulation.command(device, address: command.address, to: command.value)
+        apply(result.effects)
+        return result.response
     }
 
     private func session(_ root: String) -> DeviceSession {
@@ -178,8 +217,7 @@ package actor SimulatedHome {
             switch effect {
             case .publish(let message, let device, let root): sessions[root]?.enqueue(.send(message, device: device))
             case .connection(let change, let root): sessions[root]?.enqueue(.change(change))
-            case .show(let state, let device):
-                accessoryIDs[device].flatMap { accessories[$0] }?.show(state, device: device)
+            case .show(let state, let device): runners[device]?.show(state, device: device)
             }
         }
     }
@@ -226,25 +264,5 @@ extension PublishedService {
             name: service.name, type: service.type, subtypes: service.subtypes, port: service.port,
             txt: service.txt.map { Array($0.utf8) },
             host: service.host.map { Host(label: $0.label, addresses: [.init($0.address)]) })
-    }
-}
-
-/// A request that a simulated home cannot carry out.
-package enum SimulatedHomeError: Error, Hashable, Sendable {
-    case noSuchDevice(EscapedText)
-    case nothingToTouch(device: String, part: PartID, capability: CapabilityKind)
-    case nothingToPress(device: String)
-    case noExpiredCertificates
-}
-
-extension SimulatedHomeError: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .noSuchDevice(let device): "The scenario has no device “\(device)”; use an id from it."
-        case .nothingToTouch(let device, let part, let capability):
-            "“\(device)/\(part)” has no \(capability.rawValue) that can be set to this value."
-        case .nothingToPress(let device): "“\(device)” has no switch and no lock; use set instead."
-        case .noExpiredCertificates: "This credential source issues no expired certificates."
-        }
     }
 }

@@ -19,7 +19,7 @@ struct AccessoryAssembly: Sendable {
     private let byID: [CharacteristicID: Binding]
 
     /// `states` are the values of the devices at the start.
-    init(_ accessory: ScenarioAccessory, states: [String: AccessoryState]) {
+    init(_ accessory: ScenarioPairable, setupCode: SetupCode, states: [String: ShownState]) {
         var built: [Accessory] = []
         var all: [Binding] = []
         if accessory.isBridge {
@@ -32,7 +32,7 @@ struct AccessoryAssembly: Sendable {
             var builder = Self.builder(aid: aid, id: device.id, name: device.name, model: device.kind.rawValue)
             if aid == 1 { builder.addProtocolInformation() }
             for (index, service) in AccessoryServices.services(of: device).enumerated() {
-                let state = states[device.id] ?? AccessoryState()
+                let state = states[device.id] ?? ShownState()
                 let templates = service.characteristics.map { characteristic in
                     characteristic.value(state).map { characteristic.template.showing($0) } ?? characteristic.template
                 }
@@ -47,20 +47,20 @@ struct AccessoryAssembly: Sendable {
         definition = AccessoryDefinition(
             name: accessory.name.text, model: first?.kind.rawValue ?? "Bridge",
             category: first.map { Self.category(of: $0.kind) } ?? Self.bridgeCategory,
-            setupCode: accessory.setupCode, database: AccessoryDatabase(accessories: built))
+            setupCode: setupCode, database: AccessoryDatabase(accessories: built))
         bindings = Dictionary(grouping: all, by: \.device)
         byID = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
     }
 
     /// The values of the characteristics of a device in this state.
-    func values(of device: String, in state: AccessoryState) -> [(id: CharacteristicID, value: HAPValue)] {
+    func values(of device: String, in state: ShownState) -> [(id: CharacteristicID, value: HAPValue)] {
         (bindings[device] ?? []).compactMap { binding in
             binding.characteristic.value(state).map { (binding.id, $0) }
         }
     }
 
     /// The command that a write is, and the device that it is for; nil for a write that is no command.
-    func command(_ write: ControllerWrite) -> (device: String, command: BoundCharacteristic.Command)? {
+    func command(_ write: ControllerWrite) -> (device: String, command: DeviceCommand)? {
         guard let binding = byID[write.id], let command = binding.characteristic.command(write.value) else {
             return nil
         }

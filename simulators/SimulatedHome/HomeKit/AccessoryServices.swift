@@ -15,9 +15,6 @@ struct BoundService: Sendable {
 
 /// The services that show a simulated device as a HomeKit accessory.
 enum AccessoryServices {
-    /// Below this charge a sensor asks for a new battery.
-    private static let lowBatteryPercent = 20.0
-
     /// The services of a device, the main one first. Empty for a kind that no service expresses.
     static func services(of device: ScenarioDevice) -> [BoundService] {
         let parts = DeviceFactory.device(device, room: nil, seed: 0).parts
@@ -55,7 +52,7 @@ enum AccessoryServices {
             return .integer(Int64((1_000_000 / value).rounded()))
         } command: { value in
             guard let mired = value.number, mired > 0 else { return nil }
-            return BoundCharacteristic.Command(address: kelvin, value: .number((1_000_000 / mired).rounded()))
+            return DeviceCommand(address: kelvin, value: .number((1_000_000 / mired).rounded()))
         }
         return BoundService(
             .lightbulb,
@@ -112,7 +109,7 @@ enum AccessoryServices {
                 nil
             } command: { value in
                 guard value.truth == true else { return nil }
-                return BoundCharacteristic.Command(address: ValueAddress(.movement), value: .text("stopped"))
+                return DeviceCommand(address: ValueAddress(.movement), value: .text("stopped"))
             },
         ])
 
@@ -130,7 +127,7 @@ enum AccessoryServices {
             .constant(.temperatureDisplayUnits, value: .integer(0)),
         ])
 
-    private static func isHeating(_ state: AccessoryState) -> Bool {
+    private static func isHeating(_ state: ShownState) -> Bool {
         guard case .number(let measured)? = state[ValueAddress(.temperature)],
             case .number(let target)? = state[ValueAddress(.targetTemperature)]
         else { return false }
@@ -157,10 +154,7 @@ enum AccessoryServices {
         .battery,
         characteristics: [
             .percentage(.batteryLevel, at: ValueAddress(.battery)),
-            BoundCharacteristic(template: .statusLowBattery) { state in
-                guard case .number(let percent)? = state[ValueAddress(.battery)] else { return nil }
-                return .integer(percent < lowBatteryPercent ? 1 : 0)
-            },
+            BoundCharacteristic(template: .statusLowBattery) { $0.isBatteryLow.map { .integer($0 ? 1 : 0) } },
             // 2 is a battery that cannot be charged.
             .constant(.chargingState, value: .integer(2)),
         ])

@@ -5,17 +5,11 @@ import HomeModel
 /// A characteristic of a simulated device: how its value follows from the state of the device, and which command a write
 /// of it is.
 struct BoundCharacteristic: Sendable {
-    /// A command to the physical model.
-    struct Command: Sendable {
-        let address: ValueAddress
-        let value: CapabilityValue
-    }
-
     let template: CharacteristicTemplate
     /// Nil if the state has no value for it.
-    var value: @Sendable (AccessoryState) -> HAPValue? = { _ in nil }
+    var value: @Sendable (ShownState) -> HAPValue? = { _ in nil }
     /// Nil for a value that is no command.
-    var command: @Sendable (HAPValue) -> Command? = { _ in nil }
+    var command: @Sendable (HAPValue) -> DeviceCommand? = { _ in nil }
 }
 
 extension BoundCharacteristic {
@@ -28,7 +22,7 @@ extension BoundCharacteristic {
             return .boolean(value)
         } command: { value in
             guard isSettable, let truth = value.truth else { return nil }
-            return Command(address: address, value: .boolean(truth))
+            return DeviceCommand(address: address, value: .boolean(truth))
         }
     }
 
@@ -51,7 +45,7 @@ extension BoundCharacteristic {
             return .number(value)
         } command: { value in
             guard isSettable, let number = value.number else { return nil }
-            return Command(address: address, value: .number(number))
+            return DeviceCommand(address: address, value: .number(number))
         }
     }
 
@@ -64,7 +58,7 @@ extension BoundCharacteristic {
             return .integer(Int64(value.rounded()))
         } command: { value in
             guard isSettable, let number = value.number else { return nil }
-            return Command(address: address, value: .number(number))
+            return DeviceCommand(address: address, value: .number(number))
         }
     }
 
@@ -80,7 +74,7 @@ extension BoundCharacteristic {
             guard isSettable, let number = value.whole,
                 let word = words.first(where: { $0.value == Int64(number) })?.key
             else { return nil }
-            return Command(address: address, value: .text(word))
+            return DeviceCommand(address: address, value: .text(word))
         }
     }
 

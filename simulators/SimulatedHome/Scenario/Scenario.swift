@@ -13,13 +13,13 @@ package struct Scenario: Sendable {
     package var devices: [ScenarioDevice]
     /// Devices that know no broker yet, each with the port of its web server.
     package var unconfigured: [(device: ScenarioDevice, port: UInt16)] = []
-    /// Devices that are HomeKit accessories, or behind a bridge that is one.
-    package var accessories: [ScenarioAccessory] = []
+    /// HomeKit accessories and Matter nodes, each with the devices behind it.
+    package var pairables: [ScenarioPairable] = []
     package var services: [ScenarioService]
     package var faults: [FaultWindow]
 
-    /// The devices on the broker, and then those that are HomeKit accessories.
-    package var allDevices: [ScenarioDevice] { devices + accessories.flatMap(\.devices) }
+    /// The devices on the broker, and then those with a server of their own.
+    package var allDevices: [ScenarioDevice] { devices + pairables.flatMap(\.devices) }
 
     package init(
         name: String, seed: UInt64 = 1, rate: Double = 1,
@@ -72,7 +72,7 @@ package struct ScenarioDevice: Hashable, Sendable {
     /// The id of the device in its own dialect.
     package let id: String
     package let kind: DeviceKind
-    /// A device in `Scenario.accessories` does not use its dialect and its root.
+    /// A device in `Scenario.pairables` does not use its dialect and its root.
     package let dialect: SimulatedDialect
     package let name: DisplayName
     package let room: DisplayName?

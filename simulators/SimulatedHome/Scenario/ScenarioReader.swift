@@ -10,7 +10,7 @@ package struct ScenarioReader {
     private static let maximumDevices = 10_000
 
     private var mistakes: [FieldError] = []
-    var accessories: [ScenarioAccessory] = []
+    var pairables: [ScenarioPairable] = []
     private var devices: [ScenarioDevice] = []
     private var unconfigured: [(device: ScenarioDevice, port: UInt16)] = []
     var ids: Set<String> = []
@@ -65,7 +65,7 @@ package struct ScenarioReader {
             name: name, seed: UInt64(seed), rate: rate, place: place, residents: residents, rooms: rooms,
             devices: devices, services: services, faults: faults)
         scenario.unconfigured = unconfigured
-        scenario.accessories = accessories
+        scenario.pairables = pairables
         return scenario
     }
 
@@ -91,8 +91,7 @@ package struct ScenarioReader {
     private mutating func device(_ node: Node) {
         var fields = FieldDecoder(node, thing: "a device")
         let kind = fields.required("kind").flatMap { fields.choice($0, key: "kind", type: DeviceKind.self) }
-        let link = fields.node("link").flatMap { fields.choice($0, key: "link", type: SimulatedLink.self) }
-        guard link != .homekit else { return accessory(&fields, kind: kind) }
+        if let link = link(&fields), link != .mqtt { return pairable(&fields, kind: kind, link: link) }
         let dialect =
             fields.node("dialect").flatMap { fields.choice($0, key: "dialect", type: SimulatedDialect.self) }
             ?? SimulatedDialects.standard

@@ -9,8 +9,8 @@ struct DeviceRuntime: Sendable {
     let described: ScenarioDevice
     var model: any SimulatedDevice
     var faults: FaultPlan
-    /// The values that the device shows as a HomeKit accessory.
-    private(set) var accessoryState = AccessoryState()
+    /// The values that the device shows over a server of its own.
+    private(set) var shownState = ShownState()
     private var schedule: ReportSchedule
     private var outbox: FaultyOutbox
     private var random: SeededGenerator
@@ -65,20 +65,20 @@ struct DeviceRuntime: Sendable {
     /// Notes the value that the device will reach.
     mutating func expect(_ goal: CapabilityValue, at address: ValueAddress) {
         schedule.requireReport(goal, at: address)
-        accessoryState.expect(goal, at: address)
+        shownState.expect(goal, at: address)
     }
 
-    /// Returns the values of the accessory if a report is due that changes them.
-    mutating func accessoryReport(at elapsed: Duration) -> AccessoryState? {
-        let before = accessoryState
-        for observation in schedule.reports(of: model.observations, at: elapsed) { accessoryState.show(observation) }
-        return accessoryState == before ? nil : accessoryState
+    /// Returns the values that the server of the device shows, if a report is due that changes them.
+    mutating func stateReport(at elapsed: Duration) -> ShownState? {
+        let before = shownState
+        for observation in schedule.reports(of: model.observations, at: elapsed) { shownState.show(observation) }
+        return shownState == before ? nil : shownState
     }
 
-    /// Returns all values of the accessory, whether or not a report is due.
-    mutating func completeAccessoryState() -> AccessoryState {
-        for observation in model.observations { accessoryState.show(observation) }
-        return accessoryState
+    /// Returns all values that the server of the device shows, whether or not a report is due.
+    mutating func completeState() -> ShownState {
+        for observation in model.observations { shownState.show(observation) }
+        return shownState
     }
 
     private mutating func isAffected(by kind: Fault.Kind, at elapsed: Duration) -> Bool {

@@ -15,7 +15,7 @@ package struct HomeSimulation: Sendable {
     package let roots: [String]
 
     private var devices: [DeviceRuntime]
-    /// The devices on the broker, by their root. Accessories are not among them.
+    /// The devices on the broker, by their root.
     private let members: [String: [Int]]
     private let emulators: [String: any DeviceEmulator]
     private let indices: [String: Int]
@@ -140,31 +140,36 @@ package struct HomeSimulation: Sendable {
         _ device: String, address: ValueAddress, to value: CapabilityValue
     ) -> [SimulationEffect]? {
         guard let index = indices[device], devices[index].model.touch(address, to: value) else { return nil }
-        if isAccessory(index) { devices[index].expect(value, at: address) }
+        if hasOwnServer(index) { devices[index].expect(value, at: address) }
         return report(from: index)
     }
 
-    /// Carries out a command that a HomeKit controller wrote to an accessory.
+    /// Carries out a command that a controller sent to the server of a device.
     package mutating func command(
         _ device: String, address: ValueAddress, to value: CapabilityValue
-    ) -> [SimulationEffect] {
-        guard let index = indices[device], isAccessory(index) else { return [] }
-        switch devices[index].execute(address, to: value, at: elapsed) {
-        case .accepted?: return report(from: index)
-        // The accessory shows the value that was written. A device that refuses it shows its own value again.
-        case .rejected?: return [.show(devices[index].completeAccessoryState(), device: device)]
-        case nil: return []
+    ) -> CommandResult {
+        guard let index = indices[device], hasOwnServer(index) else {
+            return CommandResult(response: nil, effects: [])
+        }
+        let response = devices[index].execute(address, to: value, at: elapsed)
+        let effects: [SimulationEffect] =
+            switch response {
+            case .accepted?: report(from: index)
+            // The server may show the value that was written. A device that refuses it shows its own value again.
+            case .rejected?: [.show(devices[index].completeState(), device: device)]
+            case nil: []
+            }
+        return CommandResult(response: response, effects: effects)
+    }
+
+    /// Returns all values of the devices with a server of their own.
+    mutating func shownStates() -> [SimulationEffect] {
+        devices.indices.filter { hasOwnServer($0) }.map {
+            .show(devices[$0].completeState(), device: devices[$0].described.id)
         }
     }
 
-    /// Returns all values of the accessories.
-    mutating func accessoryStates() -> [SimulationEffect] {
-        devices.indices.filter { isAccessory($0) }.map {
-            .show(devices[$0].completeAccessoryState(), device: devices[$0].described.id)
-        }
-    }
-
-    private func isAccessory(_ index: Int) -> Bool { index >= scenario.devices.count }
+    private func hasOwnServer(_ index: Int) -> Bool { index >= scenario.devices.count }
 
     /// Gives a device a fault from now on, for `duration` or until it is cleared. Nil when there is no such device.
     package mutating func inject(
@@ -187,8 +192,8 @@ package struct HomeSimulation: Sendable {
 
     private mutating func report(from index: Int, _ answers: [DialectMessage] = []) -> [SimulationEffect] {
         let (id, root) = (devices[index].described.id, devices[index].described.root)
-        if isAccessory(index) {
-            return devices[index].accessoryReport(at: elapsed).map { [.show($0, device: id)] } ?? []
+        if hasOwnServer(index) {
+            return devices[index].stateReport(at: elapsed).map { [.show($0, device: id)] } ?? []
         }
         guard let emulator = emulators[root] else { return [] }
         let messages = devices[index].report(answers, through: emulator, at: elapsed, time: time)
@@ -244,8 +249,8 @@ extension [DeviceRuntime] {
 package enum SimulationEffect: Hashable, Sendable {
     /// Publish the message on the connection of `root`, in the order of the effects.
     case publish(OutgoingMessage, device: String, root: String)
-    /// Show these values as those of a HomeKit accessory.
-    case show(AccessoryState, device: String)
+    /// Show these values over the server of the device.
+    case show(ShownState, device: String)
     case connection(ConnectionChange, root: String)
 }
 
