@@ -19,13 +19,13 @@ package struct NodeUnderTest: Sendable {
     /// Runs `body` with a node, and ends the node.
     @discardableResult package static func run<Result: Sendable>(
         _ endpoints: [EndpointDefinition] = [.dimmableLight()], storage: NodeStorage = .memory,
-        limits: NodeLimits = NodeLimits(), lockPIN: String? = nil, attestation: SampleAttestation? = nil,
-        body: @escaping @Sendable (NodeUnderTest) async throws -> Result
+        limits: NodeLimits = NodeLimits(), lockPIN: String? = nil, nodeOperator: NodeOperator? = nil,
+        attestation: SampleAttestation? = nil, body: @escaping @Sendable (NodeUnderTest) async throws -> Result
     ) async throws -> Result {
         let server = try NodeServer(
             definition: definition(endpoints),
             credentials: (attestation ?? SampleAttestation.shared.get()).credentials, storage: storage,
-            limits: limits, lockPIN: lockPIN, logger: Logger(label: "test"))
+            limits: limits, lockPIN: lockPIN, nodeOperator: nodeOperator, logger: Logger(label: "test"))
         return try await withThrowingTaskGroup(of: Result?.self) { group in
             group.addTask {
                 try await server.run()
