@@ -79,7 +79,7 @@ final class NodeRunner: PairableRunner {
         guard !commands.isEmpty else { return .constraintError }
         for (device, command) in commands {
             // A device that is stuck answers with success, and does nothing.
-            if await parameters.receive(device, command) == .rejected { return .failure }
+            if await parameters.receive(device, command) == .rejected { return .invalidInState }
         }
         return .success
     }
