@@ -123,6 +123,7 @@ function said(act, words) {
 }
 
 const sentences = {
+  "maker.trust": (entry, words) => genericSentence(entry, { ...words, maker: entry.metadata.name ?? words.target }),
   "device.control": control, "group.control": control,
   "device.outcome": (entry, words) => t("history.ended",
     { ...words, outcome: outcomeWord(entry.outcome ?? (entry.success ? "done" : "notDone")) }),

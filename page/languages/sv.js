@@ -1401,6 +1401,7 @@ export const messages = {
   "health.part.discovery": "Upptäckt av enheter",
   "health.part.homekit": "HomeKit",
   "health.part.matter": "Matter",
+  "health.part.makers": "Tillverkare av enheter",
   "health.part.storage": "Lagring",
   "health.part.audit": "Aktivitet",
   "health.part.clock": "Klocka",
@@ -1443,6 +1444,11 @@ export const messages = {
   "health.summary.homekit.paired": { one: "{connected} av 1 tillbehör anslutet", other: "{connected} av {count} tillbehör anslutna" },
   "health.summary.matter.none": "Inga Matter-enheter parkopplade",
   "health.summary.matter.paired": { one: "{connected} av 1 Matter-enhet ansluten", other: "{connected} av {count} Matter-enheter anslutna" },
+  "health.summary.makers.known": {
+    one: "1 känd tillverkare, lista från {date}",
+    other: "{count} kända tillverkare, lista från {date}",
+  },
+  "health.summary.makers.none": "Ingen lista över tillverkare är installerad",
   "health.summary.audit.any": "Varje händelse sparas direkt",
   "health.summary.clock.synchronised": "{time}, synkroniserad",
   "health.summary.clock.unsynchronised": "{time}, inte synkroniserad",
@@ -1563,6 +1569,12 @@ export const messages = {
   "health.finding.matter.rejected": "”{name}” känner inte längre till Tomte.",
   "health.finding.matter.unfinished": "Parkopplingen av ”{name}” blev inte klar.",
   "health.finding.matter.removing": "”{name}” togs bort här men har inte nåtts sedan dess.",
+  "health.finding.makers.noList":
+    "Listan över tillverkare av Matter-enheter är inte installerad, så alla enheter är från en okänd tillverkare.",
+  "health.finding.makers.damaged": {
+    one: "1 uppgift om enheternas tillverkare kan inte läsas.",
+    other: "{count} uppgifter om enheternas tillverkare kan inte läsas.",
+  },
   "health.finding.discovery.unavailable": "Upptäckten fungerar inte, så nya HomeKit- och Matter-enheter hittas inte.",
   "health.finding.discovery.nameInUse":
     "En annan enhet på nätverket heter {wanted}. Den här Tomte annonseras som {announced}, vilket webbläsare nekar.",
@@ -1692,6 +1704,8 @@ export const messages = {
   "health.remedy.matter.removing": "Slå på enheten en gång så att den också glömmer Tomte.",
   "health.remedy.devices.newController": "Om ni inte känner till den tar du bort den under Ny enhet, eller återställer tillbehöret.",
   "health.remedy.devices.newFabric": "Om ni inte känner till det tar du bort det under Ny enhet, eller återställer enheten.",
+  "health.remedy.makers.noList": "Installera paketet tomte igen.",
+  "health.remedy.makers.damaged": "Kör tomte matter trust list, som visar dem.",
   "health.remedy.discovery.unavailable": "Starta avahi-daemon och D-Bus. Allt annat fungerar.",
   "health.remedy.discovery.nameInUse":
     "Ge den andra enheten ett annat namn. En andra Tomte behöver ett eget home.hostName före sin första start.",
@@ -1958,6 +1972,8 @@ export const messages = {
   "history.said.device.share.code": "{who} skapade en kod så att ett annat hem kan använda {device}.",
   "history.said.device.share.ended": "{who} avslutade koden för {device} till ett annat hem.",
   "history.said.device.identify": "{who} bad {device} visa var den är.",
+  "history.said.maker.trust": "{who} lade till en tillverkare av Matter-enheter: {maker}.",
+  "history.said.maker.trust.removed": "{who} tog bort en tillverkare av Matter-enheter: {maker}.",
   "history.said.device.adopt": "{who} lade till {device}.",
   "history.said.device.remove": "{who} tog bort {device}.",
   "history.said.device.rename": "{who} bytte namn på {device}.",

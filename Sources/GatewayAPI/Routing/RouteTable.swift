@@ -40,6 +40,9 @@ enum RouteTable {
             "Device pairings", description: "The pairing of devices that need it before they can be adopted.",
             routes: DevicePairingRoutes.all, services: \.devices),
         RouteSection(
+            "Device makers", description: "The makers whose devices the gateway recognises as genuine.",
+            routes: DeviceMakerRoutes.all, services: \.devices),
+        RouteSection(
             "Commands", description: "Commands to devices, and their outcomes.",
             routes: CommandRoutes.all + GroupCommandRoutes.all, services: \.commands),
         RouteSection(

@@ -133,8 +133,9 @@ extension Gateway {
     ) throws(StartError) -> MatterLink {
         do {
             let store = try NodeStore(secrets: disk.secrets, folder: state.matter)
+            let makers = try MakerStore(installed: InstalledFiles.makers, folder: state.makers)
             return try MatterLink(
-                store: store, trust: .installed, discovered: core.discovered, eventReceiver: core.eventReceiver,
+                store: store, makers: makers, discovered: core.discovered, eventReceiver: core.eventReceiver,
                 timestampAssigner: core.timestampAssigner, commitInterval: configuration.commitInterval, clock: clock,
                 logger: logger)
         } catch FabricError.store(let error) {

@@ -35,6 +35,7 @@ extension StateFolder {
         .init("secrets", files: [".lock", "sealing.key", "*.sealed"]),
         .init("homekit", files: ["*.json", "*.database"]),
         .init("matter", files: ["*.attributes"]),
+        .init("makers", files: ["*.pem"]),
         .init("external-broker", access: .administrator, files: ["*.pem", "*.key"], hasTemporaryFiles: false),
         .init("run", files: [], hasTemporaryFiles: false, sockets: ["tomte.sock"]),
         // The keys of short connections to the broker, which are deleted after them.

@@ -23,6 +23,8 @@ package struct StateFolder: Sendable {
 
     /// What the nodes of the Matter fabric reported of themselves.
     package var matter: String { "\(path)/matter" }
+    /// The certificates of makers that people added.
+    package var makers: String { "\(path)/makers" }
     package var socket: String { "\(path)/run/tomte.sock" }
 
     /// Creates the folder and its folder `run`, each with mode 0700. Throws if the path is too long for the socket, or

@@ -15,8 +15,8 @@ extension Home {
             actions: core.actions,
             devices: DeviceServices(
                 state: state, devices: residents.devices, rooms: residents.rooms, credentials: residents.credentials,
-                setups: residents.setups, pairings: residents.devicePairings, discovered: core.discovered,
-                findings: residents.findings),
+                setups: residents.setups, pairings: residents.devicePairings, makers: residents.makers,
+                discovered: core.discovered, findings: residents.findings),
             commands: CommandServices(commands: residents.commands, groups: residents.groups, clock: clock),
             readings: .compose(on: core, state: state),
             access: AccessServices(people: residents.people, grants: residents.grants, pins: residents.pins),

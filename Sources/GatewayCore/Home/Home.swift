@@ -62,12 +62,14 @@ package struct DeviceServices: Sendable {
     package let credentials: CredentialService
     package let setups: SetupService
     package let pairings: DevicePairingService
+    package let makers: DeviceMakerService
     package let discovered: DiscoveredServices
     package let findings: FindingService
 
     package init(
         state: HomeState, devices: DeviceService, rooms: RoomService, credentials: CredentialService,
-        setups: SetupService, pairings: DevicePairingService, discovered: DiscoveredServices, findings: FindingService
+        setups: SetupService, pairings: DevicePairingService, makers: DeviceMakerService,
+        discovered: DiscoveredServices, findings: FindingService
     ) {
         self.state = state
         self.devices = devices
@@ -77,6 +79,7 @@ package struct DeviceServices: Sendable {
         self.credentials = credentials
         self.setups = setups
         self.pairings = pairings
+        self.makers = makers
         self.discovered = discovered
         self.findings = findings
     }

@@ -8,6 +8,7 @@ package struct ResidentServices: Sendable {
     package let groups: GroupCommandService
     package let devices: DeviceService
     package let devicePairings: DevicePairingService
+    package let makers: DeviceMakerService
     package let credentials: CredentialService
     package let setups: SetupService
     package let findings: FindingService
@@ -41,6 +42,7 @@ package struct ResidentServices: Sendable {
         groups = GroupCommandService(commands: commands, tracker: core.groupTracker, logger: logger)
         devicePairings = DevicePairingService(
             links: links, discovered: core.discovered, registry: registry, actions: actions)
+        makers = DeviceMakerService(links: links, actions: actions)
         devices = DeviceService(
             registry: registry, people: people, invitations: core.invitations, deviceStates: core.deviceStates,
             layouts: core.layouts, feed: feed, actions: actions, links: links, issuer: issuer,

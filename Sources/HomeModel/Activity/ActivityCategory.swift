@@ -23,9 +23,9 @@ extension AuditEvent {
         case .authLogin, .authLogout, .authStepUp, .pairingRequest, .pairingSuccess, .pairingFailure, .clientRevoke,
             .clientLock, .tokenCreate, .tokenRevoke, .policyChange, .grantCreate, .grantChange, .grantRevoke:
             .access
-        case .deviceSetup, .devicePair, .deviceUnpair, .deviceShare, .deviceIdentify, .deviceAdopt, .deviceRemove,
-            .deviceRename, .deviceMove, .maintenanceClear, .settingsChange, .retentionPurge, .dataImport, .dataExport,
-            .dataStrike, .dataRestore, .certificateIssue, .certificateRevoke, .gatewayStart, .gatewayStop:
+        case .deviceSetup, .devicePair, .deviceUnpair, .deviceShare, .deviceIdentify, .makerTrust, .deviceAdopt,
+            .deviceRemove, .deviceRename, .deviceMove, .maintenanceClear, .settingsChange, .retentionPurge, .dataImport,
+            .dataExport, .dataStrike, .dataRestore, .certificateIssue, .certificateRevoke, .gatewayStart, .gatewayStop:
             .settings
         }
     }

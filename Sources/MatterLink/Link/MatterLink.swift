@@ -4,7 +4,7 @@ package import GatewayCore
 import HomeCertificates
 package import HomeModel
 package import Logging
-package import MatterProtocol
+import MatterProtocol
 import MatterTransport
 
 /// Connects the gateway to the nodes of its Matter fabric, as their administrator: one session for each node.
@@ -19,7 +19,7 @@ package actor MatterLink: DeviceLink {
 
     private let discovered: DiscoveredServices
     private let services: NodeFollower.Services
-    private let trust: AttestationTrustStore
+    var makerStore: MakerStore
     private var followers: [String: NodeFollower] = [:]
     /// The nodes of the fabric that are announced, by the roots of their addresses.
     private var announced: [String: NetworkService] = [:]
@@ -43,12 +43,12 @@ package actor MatterLink: DeviceLink {
     /// Throws if the keys of the fabric cannot be read, or the nodes cannot be listed. A node that cannot be read is
     /// logged and left out.
     package init(
-        store: NodeStore, trust: AttestationTrustStore, discovered: DiscoveredServices,
+        store: NodeStore, makers: MakerStore, discovered: DiscoveredServices,
         eventReceiver: LinkEventReceiver,
         timestampAssigner: TimestampAssigner, commitInterval: Duration, clock: HomeClock, logger: Logger
     ) throws(FabricError) {
         self.discovered = discovered
-        self.trust = trust
+        makerStore = makers
         services = NodeFollower.Services(
             store: store, fabric: try store.fabric(),
             writer: ReportWriter(
@@ -190,7 +190,7 @@ extension MatterLink: CodeSharingLink {
         do throws(CommissioningFailure) {
             let record = try await Commissioning(
                 passcode: code.passcode, service: service, fabric: services.fabric, store: services.store,
-                connector: connector, trust: trust, accepted: accepted,
+                connector: connector, trust: makerStore.trust, accepted: accepted,
                 operationalAddresses: { await self.addresses(of: $0) }, clock: services.clock
             ).run()
             return await begin(record).pairing

@@ -49,6 +49,26 @@ package struct AttestationCertificate: Hashable, Sendable {
     /// The subject, for a person: `CN=Matter Test PAA`.
     package var subject: String { certificate.subject.description }
 
+    /// SHA-256 of the DER.
+    package var fingerprint: [UInt8] { Array(SHA256.hash(data: bytes)) }
+
+    /// Whether the certificate says that it is for tests: by a vendor id that belongs to no maker, or by its name. Many
+    /// people have the keys of such certificates.
+    package var isForTests: Bool {
+        if let vendorID, AttestationTrustStore.testVendors.contains(vendorID) { return true }
+        let names = certificate.subject.flatMap { Array($0) }.filter { $0.type == .RDNAttributeType.commonName }
+            .compactMap { String($0.value)?.lowercased() }
+        return names.contains { name in
+            name.contains("non production") || name.contains("non-production")
+                || name.split { !$0.isLetter }.contains { Self.testWords.contains(String($0)) }
+        }
+    }
+
+    private static let testWords: Set<String> = ["test", "tests", "testnet", "dev", "development", "demo"]
+
+    /// Whether the certificate names itself as its issuer, and its own key signed it.
+    package var isSelfSigned: Bool { certificate.issuer == certificate.subject && isSigned(by: self) }
+
     /// Whether the certificate may sign others.
     var isAuthority: Bool {
         guard let constraints = try? certificate.extensions.basicConstraints,
