@@ -3,7 +3,6 @@ package import HomeModel
 package import LinkFixtures
 package import MatterEmulator
 package import MatterLink
-import MatterProtocol
 import TestSupport
 
 /// A home with the Matter link.
@@ -20,7 +19,7 @@ extension LinkedHome<MatterLink> {
     private static func makeLink(_ parts: Parts) throws -> MatterLink {
         try MatterLink(
             store: NodeStore(secrets: parts.secrets, folder: "\(parts.folder)/matter"),
-            trust: AttestationTrustStore(authorities: [], declarationSigners: []), discovered: parts.core.discovered,
+            makers: MakerStore(installed: nil, folder: "\(parts.folder)/makers"), discovered: parts.core.discovered,
             eventReceiver: parts.core.eventReceiver, timestampAssigner: parts.core.timestampAssigner,
             commitInterval: .milliseconds(20), clock: parts.clock, logger: parts.logger)
     }

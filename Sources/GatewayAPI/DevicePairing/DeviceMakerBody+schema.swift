@@ -2,7 +2,7 @@ import GatewayCore
 import GatewayWire
 import HomeModel
 
-extension DeviceMakerBody: DocumentedBody {
+extension DeviceMakerBody: DocumentedBody, DocumentedResponse {
     static let schema = Schema.component(
         "DeviceMaker",
         .object(
@@ -34,7 +34,7 @@ extension DeviceMakerBody: DocumentedBody {
     }
 }
 
-extension DeviceMakersBody: DocumentedBody {
+extension DeviceMakersBody: DocumentedBody, DocumentedResponse {
     static let schema = Schema.component(
         "DeviceMakers",
         .object(

@@ -1,5 +1,6 @@
 import GatewayCore
 import GatewayWire
+import HTTPTypes
 import HomeModel
 
 /// The makers whose devices the gateway recognises as genuine.

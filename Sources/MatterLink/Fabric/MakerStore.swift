@@ -128,13 +128,13 @@ package struct MakerStore: Sendable {
             throw .malformed(
                 "The file has \(list.certificates.count) certificates in PEM form; it must have exactly one.")
         }
-        guard let role = installed.role(of: certificate) else {
+        guard let entry = installed.entry(of: certificate) else {
             throw .malformed(
                 "\(Self.shown(certificate)) is no authority of makers: it must be signed by itself, or be a signer of "
                     + "declarations under a root that the gateway knows. Certificates of a device or of a product line "
                     + "(DAC, PAI) are not added.")
         }
-        return MakerCertificates.Entry(certificate: certificate, role: role)
+        return entry
     }
 
     private static func maker(_ entry: MakerCertificates.Entry, isAdded: Bool) -> DeviceMaker {

@@ -34,20 +34,22 @@ package struct MakerCertificates: Sendable {
         others.forEach { add($0) }
     }
 
-    /// What the certificate may sign here; nil if no role fits. Only the roots that are in the list already count, so
-    /// that no added authority can sign declarations.
-    package func role(of certificate: AttestationCertificate) -> Role? {
+    /// The entry of a certificate with what it may sign here; nil if no role fits. Only the roots that are in the list
+    /// already count, so that no added authority can sign declarations.
+    package func entry(of certificate: AttestationCertificate) -> Entry? {
         guard certificate.isAuthority else { return nil }
-        if certificate.isSelfSigned { return .authority }
+        if let known = entries.first(where: { $0.certificate == certificate }) { return known }
+        if certificate.isSelfSigned { return Entry(certificate: certificate, role: .authority) }
         let roots = entries.filter { $0.role == .declarationRoot }.map(\.certificate)
-        return roots.contains { Self.isSigner(certificate, of: $0) } ? .declarationSigner : nil
+        let isSigner = roots.contains { Self.isSigner(certificate, of: $0) }
+        return isSigner ? Entry(certificate: certificate, role: .declarationSigner) : nil
     }
 
     /// Adds a certificate, or puts it among the rejected ones.
     package mutating func add(_ certificate: AttestationCertificate) {
         guard !entries.contains(where: { $0.certificate == certificate }) else { return }
-        if let role = role(of: certificate) {
-            entries.append(Entry(certificate: certificate, role: role))
+        if let entry = entry(of: certificate) {
+            entries.append(entry)
         } else {
             rejected.append(certificate)
         }

@@ -10,8 +10,8 @@ struct RouteTests {
     private static let tables: [RouteExpectations] = [
         .devices, .rooms, .commands, .groupCommands, .people, .grants, .pins, .tokens, .sessions, .pairing,
         .invitations, .readings, .strikes, .retention, .imports, .home, .layout, .preferences, .tariffs, .activity,
-        .operation, .discovery, .devicePairings, .deviceControllers, .commissioning, .sharing, .credentials,
-        .guardedCommands, .guest, .setup,
+        .operation, .discovery, .devicePairings, .deviceControllers, .commissioning, .sharing, .makers,
+        .credentials, .guardedCommands, .guest, .setup,
     ]
 
     @Test(arguments: tables) func routeAnswersAsItsTableSays(_ table: RouteExpectations) async throws {

@@ -27,6 +27,7 @@ actor CommissionableLink: CodeSharingLink {
     private var pairings: [String: DevicePairing] = [:]
     private var fabrics: [String: [DeviceController]] = [:]
     private var isOpen = false
+    var addedMakers: [DeviceMaker] = []
 
     init(registry: HomeRegistry, clock: HomeClock) {
         self.registry = registry

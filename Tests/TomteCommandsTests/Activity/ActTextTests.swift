@@ -56,6 +56,12 @@ struct ActTextTests {
                 event: .deviceUnpair, target: "aa:bb", metadata: ["act": "controller", "name": "Desk"],
                 text: "removed another controller of Desk"),
             Example(event: .deviceShare, target: "aa:bb", text: "let another controller command aa:bb"),
+            Example(
+                event: .makerTrust, target: "3f1b", metadata: ["name": "CN=Acme"], text: "trusted the maker CN=Acme"),
+            Example(
+                event: .makerTrust, target: "3f1b", metadata: ["act": "removed", "name": "CN=Acme"],
+                text: "ended the trust in the maker CN=Acme"),
+            Example(event: .makerTrust, text: "changed which makers of devices the home trusts"),
             Example(event: .dataExport, metadata: ["what": "audit"], text: "exported the audit log"),
             Example(event: .dataStrike, target: "lamp/main/power", text: nil),
             Example(event: .dataImport, target: "{whom}.csv", text: "imported data: {whom}.csv"),
