@@ -64,7 +64,8 @@ extension HomeComposition {
     }
 
     private func checks(_ pendingPairings: PendingPairings) -> [HealthChecks.Check] {
-        let links = [DeviceCheck.of(core.registry, findings: core.findings)] + pairingLinks.map(PairingCheck.of)
+        let links =
+            [DeviceCheck.of(core.registry, findings: core.findings)] + pairingLinks.map(PairingCheck.of)
             + pairingLinks.compactMap { $0 as? any MakerTrustingLink }.map(MakerCheck.of)
         return links + [
             browser.map { DiscoveryCheck.of($0, announcedName: announcement?.announcedName) } ?? DiscoveryCheck.off,

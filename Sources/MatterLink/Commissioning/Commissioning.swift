@@ -149,12 +149,9 @@ struct Commissioning: Sendable {
         case .trusted: break
         case .forged(let failure): throw .forged(failure)
         case .unknownMaker where accepted.contains(.unknownMaker): break
-        case .unknownMaker(let product, _):
+        case .unknownMaker(let product, let missing):
             throw .doubtful(
-                .unknownMaker,
-                reason: "The gateway does not know the maker of this device (\(information.shownMaker), number "
-                    + "\(product.vendorID)), so that it cannot check that it is genuine. This version of the gateway knows "
-                    + "no makers yet.")
+                .unknownMaker, reason: Self.doubt(about: product, missing: missing, shown: information.shownMaker))
         case .testCertificate where accepted.contains(.testDevice): break
         case .testCertificate:
             throw .doubtful(
@@ -162,6 +159,20 @@ struct Commissioning: Sendable {
                 reason:
                     "This device has certificates for tests, which any program can make. It is a prototype, a device "
                     + "that was built at home, or a simulator.")
+        }
+    }
+
+    private static func doubt(
+        about product: AttestedProduct, missing: AttestationMissingEntry, shown: String
+    ) -> String {
+        let maker = "(\(shown), number \(product.vendorID))"
+        return switch missing {
+        case .authority:
+            "The gateway does not know the maker of this device \(maker), so that it cannot check that it is genuine. That "
+                + "is usual for makers who came after the gateway's list of makers."
+        case .declarationSigner:
+            "The gateway does not know who certified this device \(maker), so that it cannot check that it is genuine. "
+                + "That is usual for devices that came after the gateway's list of makers."
         }
     }
 

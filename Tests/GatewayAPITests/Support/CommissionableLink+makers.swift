@@ -5,9 +5,9 @@ import HomeModel
 /// Instead of a certificate, these tests send the name of a maker: `acme`, or `prototypes`, which is for tests. The maker
 /// `basics` comes with the program.
 extension CommissionableLink: MakerTrustingLink {
-    static let basics = DeviceMakerID("ba51c5ba51c5ba51")
-    static let acme = DeviceMakerID("acaeacaeacaeacae")
-    static let prototypes = DeviceMakerID("7e577e577e577e57")
+    static let basics = DeviceMakerID("ba51c5ba51c5ba51" as StaticString)
+    static let acme = DeviceMakerID("acaeacaeacaeacae" as StaticString)
+    static let prototypes = DeviceMakerID("7e577e577e577e57" as StaticString)
 
     func makers() async -> DeviceMakers {
         let basics = Self.maker(Self.basics, name: "CN=Basics", isForTests: false, isAdded: false)

@@ -80,7 +80,7 @@ import Testing
 
     /// No text traps, and none contains a certificate that is not in it.
     @Test(arguments: [UInt64(1), 2, 3]) func changedTextsNeverTrap(seed: UInt64) {
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         let bytes = Array(text.utf8)
         let valid = Set(makers.map(\.authority))
         for round in 0..<300 {
