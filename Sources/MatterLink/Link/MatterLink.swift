@@ -127,11 +127,11 @@ package actor MatterLink: DeviceLink {
     }
 
     private func keep(_ follower: NodeFollower, over connector: NodeConnector) async {
-        let root = await follower.record.root
+        let root = follower.record.root
         await follower.announce(announced[root])
         await follower.follow(devices[root] ?? [])
         await follower.run(over: connector)
-        if await follower.isRemoved, followers[root] === follower { followers[root] = nil }
+        if follower.isRemoved, followers[root] === follower { followers[root] = nil }
     }
 
     private func announce(_ all: [NetworkService]) async {
@@ -165,14 +165,14 @@ package actor MatterLink: DeviceLink {
         guard finding.code == LinkFinding.newFabricCode, let follower = followers[finding.location.root] else {
             return
         }
-        try await follower.acknowledgeFabrics()
+        try follower.membership.acknowledgeFabrics()
     }
 }
 
 extension MatterLink: CodeSharingLink {
     package func pairings() async -> [DevicePairing] {
         var pairings: [DevicePairing] = []
-        for follower in followers.values where await !follower.isRemoved { pairings.append(await follower.pairing) }
+        for follower in followers.values where !follower.isRemoved { pairings.append(await follower.pairing) }
         return pairings
     }
 
@@ -219,25 +219,25 @@ extension MatterLink: CodeSharingLink {
     }
 
     package func identify(_ root: String, device: LinkAddress?) async throws(DevicePairingFailure) {
-        try await follower(of: root).identify(device)
+        try await follower(of: root).administrator().identify(device)
     }
 
     package func controllers(of root: String) async throws(DevicePairingFailure) -> [DeviceController] {
-        try await follower(of: root).controllers()
+        try await follower(of: root).administrator().controllers()
     }
 
     package func unshare(_ root: String, from identifier: String) async throws(DevicePairingFailure) {
-        try await follower(of: root).unshare(from: identifier)
+        try await follower(of: root).administrator().unshare(from: identifier)
     }
 
     package func openPairing(
         _ root: String, for duration: Duration
     ) async throws(DevicePairingFailure) -> SharingCode {
-        try await follower(of: root).openPairing(for: duration)
+        try await follower(of: root).administrator().openPairing(for: duration)
     }
 
     package func closePairing(_ root: String) async throws(DevicePairingFailure) {
-        try await follower(of: root).closePairing()
+        try await follower(of: root).administrator().closePairing()
     }
 
     private func follower(of root: String) throws(DevicePairingFailure) -> NodeFollower {

@@ -34,12 +34,19 @@ extension NodeFollower {
         do throws(PrivateFileError) {
             try services.store.save(state.stored, of: record)
         } catch {
-            log("the description of a node could not be stored", cause: error.description)
+            membership.log("the description of a node could not be stored", cause: error.description)
         }
         guard let information = state.model.devices.first?.information else { return }
-        remember {
+        membership.remember {
             $0.name = information.nodeLabel ?? information.productName ?? $0.name
             $0.model = information.productName ?? $0.model
+        }
+    }
+
+    /// Tells the home that the node has none of its devices any more.
+    func withdrawDevices() async {
+        for device in state.model.devices {
+            await services.eventReceiver.removed(.matter(record.root, endpoint: device.endpoint))
         }
     }
 }

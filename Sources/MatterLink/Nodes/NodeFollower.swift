@@ -1,6 +1,5 @@
 import Concurrency
 import GatewayCore
-import HomeCertificates
 import HomeModel
 import Logging
 import MatterNodes
@@ -8,7 +7,7 @@ import MatterProtocol
 import MatterTransport
 
 /// Keeps one node of the fabric connected: makes a session, subscribes to everything, and does both again when they are
-/// lost. Also completes or gives up commissioning that was interrupted, and removes nodes that a person removed.
+/// lost. While the node does not belong to the fabric yet, or any more, the session serves its membership.
 actor NodeFollower {
     /// What all followers use.
     struct Services: Sendable {
@@ -39,7 +38,7 @@ actor NodeFollower {
     private static let maximumJobs = 256
 
     let services: Services
-    var record: NodeRecord
+    let membership: NodeMembership
     let reportTurns = AsyncLock()
     var state: NodeState
     /// Which reports of the devices, by their numbers, can be the effect of a command.
@@ -49,13 +48,7 @@ actor NodeFollower {
     private(set) var session: NodeSession?
     /// Why there is no session; nil while there is one.
     private(set) var trouble: DevicePairing.Trouble? = .connecting
-    /// The fabrics of the finding that a person may clear.
-    var reportedFabrics: Set<KnownFabric> = []
-    /// How often in a row the node said that it does not belong to the fabric.
-    var refusalsInTurn = 0
-    /// Whether the node has left the fabric, and all that is stored of it is deleted.
-    var isRemoved = false
-    private(set) var service: NetworkService?
+    private var service: NetworkService?
     private(set) var jobs: AsyncStream<Job>.Continuation?
     private var wake: AsyncStream<Void>.Continuation?
     private var hasNews = false
@@ -65,11 +58,16 @@ actor NodeFollower {
 
     /// `announced` is what the network announces of the node now.
     init(_ record: NodeRecord, announced: NetworkService?, services: Services) {
-        self.record = record
+        membership = NodeMembership(record, services: services)
         self.services = services
         service = announced
         state = NodeState(restoring: services.store.model(of: record))
     }
+
+    /// What is stored of the node.
+    nonisolated var record: NodeRecord { membership.record }
+    /// Whether the node has left the fabric, and all that is stored of it is deleted.
+    nonisolated var isRemoved: Bool { membership.hasEnded }
 
     // MARK: News
 
@@ -118,6 +116,7 @@ actor NodeFollower {
             session = nil
             await pause(upTo: wait)
         }
+        if isRemoved { await withdrawDevices() }
     }
 
     /// Connects to the first address at which the node answers, and uses the session until it ends.
@@ -141,23 +140,22 @@ actor NodeFollower {
 
     /// Offers to resume the last session. If the node refuses that, the offer is given up, and not repeated.
     private nonisolated func connect(to address: NodeAddress, over connector: NodeConnector) async throws(NodeFailure) {
-        let resumption = await record.resumption.flatMap { ResumptionRecord(exposedBytes: $0) }
+        let resumption = record.resumption.flatMap { ResumptionRecord(exposedBytes: $0) }
         do throws(NodeFailure) {
             return try await connect(to: address, resuming: resumption, over: connector)
         } catch {
             guard resumption != nil, case .establishment(let failure) = error, !failure.isBusy else { throw error }
         }
-        await remember { $0.resumption = nil }
+        membership.remember { $0.resumption = nil }
         try await connect(to: address, resuming: nil, over: connector)
     }
 
     private nonisolated func connect(
         to address: NodeAddress, resuming resumption: ResumptionRecord?, over connector: NodeConnector
     ) async throws(NodeFailure) {
-        let (peer, nodeID) = await (announcedParameters, record.nodeID)
         try await connector.withCertificate(
-            of: services.fabric.identity, node: NodeID(rawValue: nodeID), resumption: resumption, at: address,
-            peer: peer, established: { await self.keep($0, at: address) }
+            of: services.fabric.identity, node: membership.nodeID, resumption: resumption, at: address,
+            peer: await announcedParameters, established: { self.keep($0, at: address) }
         ) { session throws(NodeFailure) in
             try await self.use(session)
         }
@@ -168,8 +166,8 @@ actor NodeFollower {
         return ReliableMessageParameters(announced.session)
     }
 
-    private func keep(_ resumption: ResumptionRecord, at address: NodeAddress) {
-        remember {
+    private nonisolated func keep(_ resumption: ResumptionRecord, at address: NodeAddress) {
+        membership.remember {
             $0.resumption = resumption.exposedBytes
             $0.address = address
         }
@@ -177,8 +175,8 @@ actor NodeFollower {
 
     private func use(_ session: NodeSession) async throws(NodeFailure) {
         switch record.state {
-        case .unfinished: try await complete(over: session)
-        case .removing: return try await leave(over: session)
+        case .unfinished: try await membership.complete(over: session)
+        case .removing: return try await membership.leave(over: session)
         case .paired: break
         }
         // A person may have removed the node meanwhile. The next attempt removes it there.
@@ -195,7 +193,7 @@ actor NodeFollower {
         self.session = session
         trouble = nil
         await setAvailability()
-        await checkFabrics(session)
+        await membership.checkFabrics(over: session)
         services.logger.info("a node is connected", metadata: [LogKey.node: "\(record.root)"])
         throw await serve(session, work: work, interval: interval)
     }
@@ -262,7 +260,7 @@ actor NodeFollower {
                 switch job {
                 case .confirm(let awaited): confirmations.addTask { await self.confirm(awaited, over: session) }
                 case .probe: confirmations.addTask { await self.probe(session) }
-                case .checkFabrics: confirmations.addTask { await self.checkFabrics(session) }
+                case .checkFabrics: confirmations.addTask { await self.membership.checkFabrics(over: session) }
                 case .reconnect: return .sessionClosed
                 }
             }
@@ -333,7 +331,7 @@ actor NodeFollower {
         state.forgetValues()
         await services.eventReceiver.missedReports(of: Set(state.devices.values.map(\.id)))
         trouble = failure.map { DevicePairing.Trouble(code: $0.code, detail: $0.explanation) } ?? .notFound
-        await countRefusal(failure)
+        membership.countRefusal(failure, isAnnounced: service != nil)
         if let failure, failure.isBadMessage {
             await services.eventReceiver.found(.badMessages(of: record.root, detail: failure.explanation))
         }
@@ -342,25 +340,6 @@ actor NodeFollower {
         for device in usableDevices {
             await services.eventReceiver.availability(.lost, of: .matter(record.root, endpoint: device.endpoint))
         }
-    }
-
-    /// Changes the stored record; in memory only if that succeeds. What is lost is found out again.
-    func remember(_ change: (inout NodeRecord) -> Void) {
-        do throws(CertificateError) {
-            try self.change(change)
-        } catch {
-            log("what is known of a node could not be stored", cause: error.description)
-        }
-    }
-
-    /// Changes the stored record; in memory only if that succeeds.
-    func change(_ change: (inout NodeRecord) -> Void) throws(CertificateError) {
-        var changed = record
-        change(&changed)
-        // What is deleted stays so.
-        guard changed != record, !isRemoved else { return }
-        try services.store.save(changed)
-        record = changed
     }
 
     /// Waits until something is announced, or the time has passed.
@@ -376,10 +355,5 @@ actor NodeFollower {
             group.cancelAll()
         }
         self.wake = nil
-    }
-
-    func log(_ message: Logger.Message, cause: String) {
-        services.logger.error(
-            message, metadata: [LogKey.node: "\(record.root)", LogKey.errorDetail: "\(cause)"])
     }
 }

@@ -1,0 +1,121 @@
+import GatewayCore
+import HomeCertificates
+import HomeModel
+import MatterNodes
+import MatterProtocol
+import MatterTransport
+
+/// What a person does with a connected node, as its administrator.
+struct NodeAdministrator: Sendable {
+    let session: NodeSession
+    let membership: NodeMembership
+    let model: NodeModel
+    let services: NodeFollower.Services
+
+    private static let identifySeconds: UInt16 = 10
+
+    /// Makes the node, or one of the devices behind it, show where it is.
+    func identify(_ device: LinkAddress?) async throws(DevicePairingFailure) {
+        let endpoint = device.flatMap { UInt16($0.foreignID) } ?? 0
+        guard let identifying = model.device(endpoint)?.identifyingEndpoint else {
+            throw .blocked(.deviceRefused, reason: "The device has no way to show where it is.")
+        }
+        try await refusing { () async throws(NodeFailure) in
+            try await session.invoke(.identify(endpoint: identifying, seconds: Self.identifySeconds))
+        }
+    }
+
+    // MARK: Fabrics
+
+    /// The fabrics of the node: each has administrators of its own.
+    func controllers() async throws(DevicePairingFailure) -> [DeviceController] {
+        let fabrics = try await refusing { () async throws(NodeFailure) in try await session.fabrics() }
+        return fabrics.map { fabric in
+            DeviceController(
+                identifier: fabric.identifier, publicKey: fabric.rootKey, isAdministrator: true,
+                isOwn: fabric.isSame(as: services.fabric), name: fabric.label.isEmpty ? nil : fabric.label)
+        }
+    }
+
+    /// Removes another fabric from the node.
+    func unshare(from identifier: String) async throws(DevicePairingFailure) {
+        let fabrics = try await refusing { () async throws(NodeFailure) in try await session.fabrics() }
+        guard let fabric = fabrics.first(where: { $0.identifier == identifier }) else {
+            throw .blocked(.deviceRefused, reason: "The device does not belong to such a home.")
+        }
+        guard !fabric.isSame(as: services.fabric) else {
+            throw .blocked(
+                .deviceRefused,
+                reason: "This is the gateway's own home. To leave it, remove the pairing with the device.")
+        }
+        try await refusing { () async throws(NodeFailure) in try await session.remove(fabric) }
+        do throws(CertificateError) {
+            try membership.change {
+                $0.knownFabrics = $0.knownFabrics.filter { $0.identifier != identifier }
+            }
+        } catch {
+            throw .blocked(.notStored, reason: error.description)
+        }
+    }
+
+    // MARK: Sharing
+
+    /// The shortest and the longest time in which a node accepts another commissioner.
+    static let sharingTimes: ClosedRange<Duration> = .seconds(180)...Duration.seconds(900)
+    private static let sharingIterations: UInt32 = 10_000
+
+    /// Makes the node accept a fresh code. Nothing of the code is stored here: the node gets its verifier.
+    func openPairing(for duration: Duration) async throws(DevicePairingFailure) -> SharingCode {
+        let duration = min(max(duration, Self.sharingTimes.lowerBound), Self.sharingTimes.upperBound)
+        var random = SystemRandomNumberGenerator()
+        let discriminator = UInt16.random(in: 0...0xFFF, using: &random)
+        let passcode = SetupPasscode.random(using: &random)
+        let information = model.information
+        let manualCode = ManualPairingCode(discriminator: discriminator, passcode: passcode)
+        let payload = SetupPayload(
+            vendorID: information.vendorID ?? 0, productID: information.productID ?? 0, discovery: .ipNetwork,
+            discriminator: discriminator, passcode: passcode)
+        let command: CommandData
+        do throws(SessionEstablishmentFailure) {
+            let parameters = try PBKDFParameters(
+                iterations: Self.sharingIterations, salt: HandshakeRandom.bytes(32))
+            command = .openCommissioningWindow(
+                seconds: UInt16(clamping: duration.components.seconds),
+                verifier: try Self.verifier(of: passcode, parameters: parameters),
+                discriminator: discriminator, parameters: parameters)
+        } catch {
+            throw .blocked(.deviceRefused, reason: error.explanation)
+        }
+        try await refusing { () async throws(NodeFailure) in try await session.invoke(command, isTimed: true) }
+        await services.eventReceiver.found(.shared(of: membership.root, name: membership.record.name))
+        return SharingCode(
+            digits: Secret(manualCode.exposedText), payload: Secret(payload.exposedText),
+            expiresAt: services.clock.now() + duration)
+    }
+
+    private static func verifier(
+        of passcode: SetupPasscode, parameters: PBKDFParameters
+    ) throws(SessionEstablishmentFailure) -> [UInt8] {
+        do throws(P256Error) {
+            return try SPAKE2PlusVerifier(passcode: passcode, parameters: parameters).exposedBytes
+        } catch {
+            throw .cryptography
+        }
+    }
+
+    func closePairing() async throws(DevicePairingFailure) {
+        try await refusing { () async throws(NodeFailure) in
+            try await session.invoke(.revokeCommissioning, isTimed: true)
+        }
+    }
+
+    @discardableResult private func refusing<Result: Sendable>(
+        _ act: () async throws(NodeFailure) -> Result
+    ) async throws(DevicePairingFailure) -> Result {
+        do throws(NodeFailure) {
+            return try await act()
+        } catch {
+            throw DevicePairingFailure(error)
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import GatewayCore
+import HomeCertificates
+import HomeModel
+import Logging
+import MatterNodes
+import MatterProtocol
+import MatterTransport
+
+/// The node as a pairing of the gateway.
+extension NodeFollower {
+    var pairing: DevicePairing {
+        DevicePairing(
+            kind: .matter, root: record.root,
+            service: NetworkService.ID(
+                kind: .matterOperational, identity: services.fabric.identity.instanceName(of: membership.nodeID)),
+            announcedName: record.name, model: record.model, category: nil, state: record.state, trouble: trouble,
+            devices: usableDevices.map { .matter(record.root, endpoint: $0.endpoint) },
+            isBridge: state.model.devices.contains(where: \.isBridged), pairedAt: record.commissionedAt)
+    }
+
+    /// Removes the node from the fabric, see `PairingLink.unpair`.
+    func unpair(discarding: Bool) async throws(DevicePairingFailure) -> Bool {
+        guard !isRemoved else { throw .notFound }
+        do throws(CertificateError) {
+            try membership.change { $0.state = .removing }
+        } catch {
+            throw .blocked(.notStored, reason: error.description)
+        }
+        await withdrawDevices()
+        if let session {
+            do throws(NodeFailure) {
+                try await membership.leave(over: session)
+            } catch {
+                membership.log("a node could not be removed yet", cause: error.explanation)
+            }
+        }
+        if discarding { membership.end() }
+        add(.reconnect)
+        wakeUp()
+        return isRemoved
+    }
+
+    /// What a person can do with the node while it is connected.
+    func administrator() throws(DevicePairingFailure) -> NodeAdministrator {
+        guard let session else {
+            throw .blocked(.unreachable, reason: trouble?.detail ?? DevicePairing.Trouble.connecting.detail)
+        }
+        return NodeAdministrator(session: session, membership: membership, model: state.model, services: services)
+    }
+}
