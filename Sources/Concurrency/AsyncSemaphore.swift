@@ -30,6 +30,25 @@ package final class AsyncSemaphore: Sendable {
         return try await work()
     }
 
+    /// Runs `work` once there is a permit for it. The permit is free again when `work` has ended, and at the latest after
+    /// `limit`, although `work` goes on: work that takes long does not hold others up.
+    package func withPermit<Value, Failure: Error>(
+        atMost limit: Duration, clock: any Clock<Duration>, isolation: isolated (any Actor)? = #isolation,
+        work: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let (begin, end) = (Reply(), Reply())
+        async let permit: Void = withPermit {
+            begin.send()
+            _ = try? await withDeadline(limit, clock: clock) { await end.wait() }
+        }
+        await begin.wait()
+        let result: Result<Value, Failure>
+        do throws(Failure) { result = .success(try await work()) } catch { result = .failure(error) }
+        end.send()
+        await permit
+        return try result.get()
+    }
+
     private func passOn() {
         let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard !state.waiting.isEmpty else {

@@ -19,6 +19,11 @@ package struct ExponentialBackoff: Sendable {
         return doublings < 0 ? .zero : delay(doublings: doublings)
     }
 
+    /// Returns the waiting time before the next attempt, of which the upper half is random, and counts a failure.
+    package mutating func next(using generator: inout some RandomNumberGenerator) -> Duration {
+        next() * Double.random(in: 0.5...1, using: &generator)
+    }
+
     /// Starts again with the first waiting time, after an attempt that succeeded.
     package mutating func reset() { failures = 0 }
 

@@ -27,4 +27,35 @@ import Testing
         }
         #expect(await semaphore.withPermit { true })
     }
+
+    @Test func longWorkHoldsNoOtherWorkUp() async {
+        let semaphore = AsyncSemaphore(permits: 1)
+        let other = Reply()
+        await withDiscardingTaskGroup { group in
+            group.addTask {
+                await semaphore.withPermit(atMost: .milliseconds(1), clock: ContinuousClock()) { await other.wait() }
+            }
+            group.addTask { await semaphore.withPermit { other.send() } }
+        }
+    }
+
+    @Test func limitedPermitsAreGivenBack() async {
+        struct Failure: Error {}
+        let semaphore = AsyncSemaphore(permits: 1)
+        let usage = Usage()
+        await withDiscardingTaskGroup { group in
+            for number in 0..<50 {
+                group.addTask {
+                    try? await semaphore.withPermit(atMost: .seconds(3600), clock: ContinuousClock()) {
+                        () async throws(Failure) in
+                        usage.enter()
+                        await Task.yield()
+                        usage.leave()
+                        if number.isMultiple(of: 3) { throw Failure() }
+                    }
+                }
+            }
+        }
+        #expect(usage.most == 1)
+    }
 }

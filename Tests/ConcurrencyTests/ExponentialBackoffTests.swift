@@ -29,4 +29,17 @@ import Testing
             #expect(random >= delay / 2 && random <= delay)
         }
     }
+
+    @Test func nextDelayIsRandomInItsUpperHalf() {
+        var backoff = ExponentialBackoff(from: .seconds(1), upTo: .seconds(120), isFirstImmediate: true)
+        var same = backoff
+        var generator = SystemRandomNumberGenerator()
+        var delays: Set<Duration> = []
+        for _ in 0..<50 {
+            let (random, whole) = (backoff.next(using: &generator), same.next())
+            #expect(random >= whole / 2 && random <= whole)
+            delays.insert(random)
+        }
+        #expect(delays.contains(.zero) && delays.count > 10)
+    }
 }
