@@ -5,15 +5,7 @@ package import Logging
 /// Gives the reports of a link whose devices send nothing again their time of arrival, and has them stored in batches. A
 /// device never waits for the disk: what arrives during a commit waits here, and so does what cannot be stored.
 package actor ReportWriter {
-    /// Reports that arrived together, with the clocks that stamped them.
-    private struct Arrival {
-        let reports: [TelemetryReport]
-        let clocks: ClockSnapshot
-    }
-
     private static let retryAfterStorageFault = Duration.seconds(2)
-    /// The number of reports that may wait for a commit. Beyond it, the oldest ones are dropped and counted.
-    private static let maximumWaiting = 10_000
 
     private let source: ReportSource
     private let timestampAssigner: TimestampAssigner
@@ -23,8 +15,7 @@ package actor ReportWriter {
     private let turns = AsyncLock()
     private var arrivalClock = ArrivalClock()
     private var stamps = ArrivalTimestamps()
-    private var waiting: [Arrival] = []
-    private var waitingCount = 0
+    private var waiting = ReportQueue()
     /// The reports that were dropped since the last turn.
     private var lostCount = 0
     private let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -46,8 +37,9 @@ package actor ReportWriter {
     /// Forgets all series except these.
     package func retainOnly(_ series: Set<SeriesID>) { stamps.retainOnly(series) }
 
-    /// Gives reports that have just arrived their time. `run` then validates, shows and stores them.
-    package func receive(_ contents: [TelemetryReport.Content]) {
+    /// Gives reports that have just arrived their time. `run` then validates, shows and stores them, in turns of the
+    /// roots. `root` is that of the addresses of the devices.
+    package func receive(_ contents: [TelemetryReport.Content], of root: String) {
         guard !contents.isEmpty else { return }
         let clocks = timestampAssigner.readClocks()
         let now = arrivalClock.time(wall: clocks.wall, uptime: clocks.uptime)
@@ -56,12 +48,7 @@ package actor ReportWriter {
         let reports = contents.map { content in
             TelemetryReport(content, at: .arrival(content.series.map { stamps.stamp($0, at: now) } ?? now))
         }
-        waiting.append(Arrival(reports: reports, clocks: clocks))
-        waitingCount += reports.count
-        while waitingCount > Self.maximumWaiting, waiting.count > 1 {
-            let oldest = waiting.removeFirst().reports.count
-            (waitingCount, lostCount) = (waitingCount - oldest, lostCount + oldest)
-        }
+        lostCount += waiting.add(reports, at: clocks, of: root)
         arrived.yield()
     }
 
@@ -87,14 +74,19 @@ package actor ReportWriter {
         _ = await commit()
     }
 
-    /// Has the waiting reports validated and shown, in the order of their arrival. Callers hold the turn.
+    /// Has as many reports validated and shown as wait now, of each root in the order of their arrival. Those that arrive
+    /// meanwhile wait for the next call, unless it is the turn of their root. Callers hold the turn.
     private func passOn() async {
-        let (arrivals, lost) = (waiting, lostCount)
-        (waiting, waitingCount, lostCount) = ([], 0, 0)
+        let lost = lostCount
+        lostCount = 0
         if lost > 0 { await timestampAssigner.recordLoss(of: lost) }
-        for arrival in arrivals {
+        var remaining = waiting.count
+        while remaining > 0, let arrival = waiting.next() {
+            remaining -= arrival.reports.count
             await timestampAssigner.receive(arrival.reports, from: source, at: arrival.clocks)
         }
+        // Reports of another root may have had their turn instead.
+        if waiting.count > 0 { arrived.yield() }
     }
 
     private func commit() async -> Bool {

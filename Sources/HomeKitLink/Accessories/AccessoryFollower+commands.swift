@@ -170,7 +170,7 @@ extension AccessoryFollower {
             for values in received {
                 let updates = state.apply(values, isEvent: origin == .event)
                 for update in updates { await report(update, from: origin, number: values.number) }
-                await services.writer.receive(updates.compactMap(\.report.content))
+                await services.writer.receive(updates.compactMap(\.report.content), of: accessoryID)
             }
         }
     }

@@ -183,7 +183,7 @@ extension NodeFollower {
                 let isProof = effects.canBeEffect(on: update.capability, number: number)
                 await services.eventReceiver.receive(update.report, isProof: isProof, isNews: true)
             }
-            await services.writer.receive(updates.compactMap(\.report.content))
+            await services.writer.receive(updates.compactMap(\.report.content), of: membership.root)
         }
     }
 
