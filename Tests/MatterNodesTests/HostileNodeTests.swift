@@ -13,7 +13,7 @@ struct HostileNodeTests {
         for endpoint in UInt16(0)..<10_000 {
             let types: TLVValue = .array([.structure([0: .unsigned(endpoint == 1 ? 0x0E : 0x13)])])
             values.set(AttributePath(endpoint: endpoint, cluster: 0x1D, attribute: 0), to: types)
-            values.set(AttributePath(endpoint: endpoint, cluster: 0x1D, attribute: 3), to: all)
+            if endpoint < 20 { values.set(AttributePath(endpoint: endpoint, cluster: 0x1D, attribute: 3), to: all) }
             values.set(AttributePath(endpoint: endpoint, cluster: 0x06, attribute: 0), to: true)
         }
         let model = NodeModel(values)
@@ -31,7 +31,32 @@ struct HostileNodeTests {
         // A known attribute is still updated.
         let known = AttributePath(endpoint: 1, cluster: 0x06, attribute: 0)
         #expect(values.set(known, to: false) && values[known] == false)
-        #expect(NodeModel(values).problems == ["attributes: there are too many"])
+        #expect(NodeModel(values).problems == ["attributes: there are too many, or they are too large"])
+    }
+
+    @Test func sizeOfAttributesIsLimited() {
+        var values = AttributeValues()
+        let large = TLVValue.bytes(Array(repeating: 1, count: AttributeValues.maximumBytes / 4))
+        let paths = (0..<8).map { AttributePath(endpoint: 1, cluster: 0x7777, attribute: $0) }
+        for path in paths { values.set(path, to: large) }
+        #expect(values.count == 3 && values.isTruncated)
+        // A small value still fits, and a large one in its place is not stored: the small one is not true any more.
+        let small = AttributePath(endpoint: 1, cluster: 0x06, attribute: 0)
+        #expect(values.set(small, to: true) && values[small] == true)
+        #expect(values.set(small, to: large) && values[small] == nil)
+        // What is replaced makes room.
+        values.set(paths[0], to: true)
+        #expect(values.set(paths[7], to: large) && values[paths[7]] == large)
+    }
+
+    /// Values that are small on the network, and large in memory.
+    @Test func manySmallElementsAreLimited() {
+        var values = AttributeValues()
+        let list = TLVValue.array(Array(repeating: .null, count: 100_000))
+        for number in 0..<UInt32(100) {
+            values.set(AttributePath(endpoint: 1, cluster: 0x7777, attribute: number), to: list)
+        }
+        #expect(values.isTruncated && values.count * 800_000 <= AttributeValues.maximumBytes)
     }
 
     @Test func capabilitiesOfADeviceAreLimited() {
@@ -49,12 +74,13 @@ struct HostileNodeTests {
 
     @Test func longTextsAndListsAreLimited() {
         let long = String(repeating: "🦊", count: 20_000)
-        let mode = TLVValue.structure([0: .text(long), 1: .unsigned(1)])
+        let modes = Array(repeating: TLVValue.structure([0: .text(long), 1: .unsigned(1)]), count: 20)
+        let short = Array(repeating: TLVValue.structure([0: .text("short"), 1: .unsigned(2)]), count: 5_000)
         let node = SampleNode(
             types: [0x27],
             attributes: [
-                0x50: [0: .text(long), 2: .array(Array(repeating: mode, count: 5_000)), 3: .unsigned(1)],
-                0x40: [0: .array(Array(repeating: .structure([0: .text(long), 1: .text(long)]), count: 100))],
+                0x50: [0: .text(long), 2: .array(modes + short), 3: .unsigned(1)],
+                0x40: [0: .array(Array(repeating: .structure([0: .text(long), 1: .text(long)]), count: 10))],
             ])
         for capability in node.model.devices[0].description.parts.flatMap(\.capabilities) {
             #expect(capability.options.count <= 255)

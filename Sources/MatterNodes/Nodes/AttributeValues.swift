@@ -1,12 +1,15 @@
 package import MatterProtocol
 
-/// The last known values of a node's attributes. A node decides what it sends, so that their number is limited.
+/// The last known values of a node's attributes. A node decides what it sends, so that their number and size are limited.
 package struct AttributeValues: Sendable {
     /// More than the largest bridge has: about 40 attributes on each of 1,000 endpoints.
     package static let maximumCount = 50_000
+    /// The size of all values together, as `TLVValue.weight` counts it. The largest bridge has half as much.
+    package static let maximumBytes = 4 << 20
 
     private var values: [AttributePath: TLVValue] = [:]
-    /// Whether values were dropped because there were too many.
+    private var bytes = 0
+    /// Whether values were dropped because there were too many, or because they were too large.
     package private(set) var isTruncated = false
 
     package init() {}
@@ -20,14 +23,35 @@ package struct AttributeValues: Sendable {
 
     package subscript(path: AttributePath) -> TLVValue? { values[path] }
 
-    /// Stores a reported value. Returns whether it differs from the previous one.
+    /// Stores a reported value, or forgets the previous one if there is no room for it. Returns whether it differs from
+    /// the previous one.
     @discardableResult
     package mutating func set(_ path: AttributePath, to value: TLVValue) -> Bool {
-        guard values[path] != nil || values.count < Self.maximumCount else {
+        let previous = values[path]
+        let weight = value.weight
+        let others = bytes - (previous?.weight ?? 0)
+        guard others + weight <= Self.maximumBytes, previous != nil || values.count < Self.maximumCount else {
             isTruncated = true
-            return false
+            values[path] = nil
+            bytes = others
+            return previous != nil
         }
-        return values.updateValue(value, forKey: path) != value
+        bytes = others + weight
+        values[path] = value
+        return previous != value
+    }
+}
+
+extension TLVValue {
+    /// The size of the value in memory, roughly: 8 bytes for itself and for each value in it, and its text and bytes.
+    fileprivate var weight: Int {
+        switch self {
+        case .text(let text): 8 + text.utf8.count
+        case .bytes(let bytes): 8 + bytes.count
+        case .structure(let elements), .list(let elements): elements.reduce(8) { $0 + $1.value.weight }
+        case .array(let values): values.reduce(8) { $0 + $1.weight }
+        case .signed, .unsigned, .boolean, .float, .double, .null: 8
+        }
     }
 }
 

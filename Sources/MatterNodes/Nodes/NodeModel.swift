@@ -23,7 +23,7 @@ package struct NodeModel: Sendable {
             reported[path.endpoint, default: []].insert(path.cluster)
         }
         var problems: [String] = []
-        if values.isTruncated { problems.append("attributes: there are too many") }
+        if values.isTruncated { problems.append("attributes: there are too many, or they are too large") }
         let numbers = reported.keys.sorted()
         if numbers.count > Self.maximumEndpoints {
             problems.append("endpoints: \(numbers.count - Self.maximumEndpoints) are left out")
