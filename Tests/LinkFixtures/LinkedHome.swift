@@ -150,6 +150,15 @@ extension LinkedHome {
     package func send(
         _ value: CapabilityValue, to device: Device, kind: CapabilityKind, deadline: Duration = .seconds(120)
     ) async throws -> CommandRecord {
+        let id = try await submit(value, to: device, kind: kind, deadline: deadline)
+        guard let record = await core.tracker.await(id, until: .ended) else { throw Missing(what: "the record") }
+        return record
+    }
+
+    /// Sends a command, and returns when it is on its way.
+    package func submit(
+        _ value: CapabilityValue, to device: Device, kind: CapabilityKind, deadline: Duration = .seconds(120)
+    ) async throws -> CommandID {
         guard let part = device.description.parts.first(where: { $0[CapabilityName(kind)]?.isCommanded ?? false })
         else {
             throw Missing(what: "\(kind)")
@@ -157,9 +166,7 @@ extension LinkedHome {
         let request = CommandRequest(
             id: .random(), device: device.id, part: part.id, capability: CapabilityName(kind), value: value,
             idempotencyKey: nil, receivedAt: core.clock.now(), deadline: deadline)
-        let id = try await residents.commands.submit(request, by: try console)
-        guard let record = await core.tracker.await(id, until: .ended) else { throw Missing(what: "the record") }
-        return record
+        return try await residents.commands.submit(request, by: try console)
     }
 
     /// The value that the home shows now.

@@ -14,8 +14,8 @@ package actor MatterLink: DeviceLink {
     package nonisolated let name = "matter"
     package nonisolated let deviceWords = (one: "node", many: "nodes")
 
-    /// The number of nodes that are subscribed at once.
-    private static let simultaneousSubscriptions = 3
+    /// The number of nodes that are connected and subscribed to at once.
+    private static let simultaneousConnections = 3
 
     private let discovered: DiscoveredServices
     private let services: NodeFollower.Services
@@ -54,7 +54,7 @@ package actor MatterLink: DeviceLink {
             writer: ReportWriter(
                 source: ReportSource(name: "matter", delivery: .atMostOnce), timestampAssigner: timestampAssigner,
                 clock: clock, commitInterval: commitInterval, logger: logger),
-            eventReceiver: eventReceiver, subscriptions: AsyncSemaphore(permits: Self.simultaneousSubscriptions),
+            eventReceiver: eventReceiver, connecting: AsyncSemaphore(permits: Self.simultaneousConnections),
             clock: clock, logger: logger)
         do throws(CertificateError) {
             let records = try store.nodes { error in

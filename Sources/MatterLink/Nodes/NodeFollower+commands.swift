@@ -64,28 +64,37 @@ extension NodeFollower {
     func carryOut(
         _ awaited: AwaitedEffect, until deadline: Duration, while isAllowed: @escaping @Sendable () async -> Bool
     ) async throws(LinkError) {
-        let session = try usableSession()
+        commandCount += 1
+        let order = commandCount
         // Until the command is sent, no report can be its effect.
         effects.begin(awaited.id, to: awaited.capability.target)
-        defer { effects.end(awaited.id) }
+        defer {
+            transmissions[awaited.id] = nil
+            effects.end(awaited.id)
+        }
+        let session = try await session(until: deadline)
         var acceptedCount = 0
         for step in awaited.command.steps {
-            let progress = SendProgress()
+            let transmission = CommandTransmission(to: awaited.capability.target)
+            if acceptedCount == 0 { transmissions[awaited.id] = transmission }
             var refusal: String?
             do throws(NodeFailure) {
                 let expiry = ContinuousClock.now + (deadline - services.clock.uptime())
-                let isFirst = acceptedCount == 0
-                let delivery = NodeSession.Delivery(expiry: expiry) { exchange in
-                    guard
-                        await self.begin(awaited, isFirst: isFirst, over: session, until: deadline, while: isAllowed)
-                    else { return false }
-                    await self.replaceEarlier(exchange, for: awaited.capability)
-                    progress.begin()
-                    return true
-                }
+                let delivery = NodeSession.Delivery(
+                    expiry: expiry,
+                    isWanted: { exchange in
+                        guard await self.isWanted(awaited, order: order, until: deadline, while: isAllowed) else {
+                            return false
+                        }
+                        await self.replaceEarlier(exchange, for: awaited.capability)
+                        return true
+                    }, whenSent: { transmission.begin(number: $0) })
                 refusal = try await session.carryOut(step, as: delivery)
+                noteTransmissions()
             } catch {
-                return try await fail(awaited, for: error.linkError(wasSent: progress.hasBegun), after: acceptedCount)
+                noteTransmissions()
+                return try await fail(
+                    awaited, for: error.linkError(wasSent: transmission.hasBegun), after: acceptedCount)
             }
             if let refusal { return try await fail(awaited, for: .refused(refusal), after: acceptedCount) }
             acceptedCount += 1
@@ -114,24 +123,31 @@ extension NodeFollower {
         startReadingBack(awaited)
     }
 
-    /// Remembers which message was the last one before the first request: what came before is not the effect of the
-    /// command. A node may report the effect of one request before the next one is sent. Returns false when the request
-    /// must not be sent any more.
-    private func begin(
-        _ awaited: AwaitedEffect, isFirst: Bool, over session: NodeSession, until deadline: Duration,
-        while isAllowed: @Sendable () async -> Bool
+    /// Whether a request of a command may be sent now. One that waited for the connection is not sent after a newer one
+    /// for the same capability.
+    private func isWanted(
+        _ awaited: AwaitedEffect, order: Int, until deadline: Duration, while isAllowed: @Sendable () async -> Bool
     ) async -> Bool {
-        guard services.clock.uptime() < deadline, await isAllowed(), record.state == .paired else { return false }
-        guard isFirst else { return true }
-        effects.send(
-            awaited.id, to: awaited.capability.target, lastReceived: await session.channel.receivedCount)
+        guard services.clock.uptime() < deadline, await isAllowed(), record.state == .paired,
+            lastSent[awaited.capability, default: 0] <= order
+        else { return false }
+        lastSent[awaited.capability] = order
         return true
+    }
+
+    /// Passes on which commands were sent, and when: what was reported before is not their effect. A node may report the
+    /// effect of a command before it answers, and the effect of its first request before the next one is sent.
+    func noteTransmissions() {
+        for (command, transmission) in transmissions {
+            guard let number = transmission.unnotedNumber() else { continue }
+            effects.send(command, to: transmission.endpoint, lastReceived: number)
+        }
     }
 
     private func startReadingBack(_ awaited: AwaitedEffect) {
         guard !awaited.command.readBack.isEmpty else { return }
         effects.expect(awaited.id, of: awaited.capability)
-        add(.confirm(awaited))
+        work?.confirm(awaited)
     }
 
     /// Reads once what confirms a command.
@@ -147,8 +163,7 @@ extension NodeFollower {
 
     private func read(_ awaited: AwaitedEffect, over session: NodeSession) async throws(NodeFailure) {
         let request = ReadRequest(attributes: awaited.command.readBack.map { AttributePathPattern($0) })
-        let report = try await session.read(request)
-        await receive(report, number: await session.channel.receivedCount)
+        await receive(try await session.numberedRead(request), from: .readBack)
     }
 
     /// Reads what confirms a command until it is confirmed, a newer command for the same capability was sent, or the time
@@ -174,19 +189,6 @@ extension NodeFollower {
 
     private func endWait(for awaited: AwaitedEffect) { effects.endWait(for: awaited.id, of: awaited.capability) }
 
-    /// Shows, stores, and compares with commands what the node reports.
-    func apply(_ updates: [NodeState.Update], number: Int) async {
-        guard !updates.isEmpty else { return }
-        // One after another, so that the last value is shown last.
-        await reportTurns.withLock {
-            for update in updates {
-                let isProof = effects.canBeEffect(on: update.capability, number: number)
-                await services.eventReceiver.receive(update.report, isProof: isProof, isNews: true)
-            }
-            await services.writer.receive(updates.compactMap(\.report.content), of: membership.root)
-        }
-    }
-
     func usableSession() throws(LinkError) -> NodeSession {
         guard let session else {
             throw .notListening(trouble?.detail ?? DevicePairing.Trouble.connecting.detail)
@@ -195,12 +197,28 @@ extension NodeFollower {
     }
 }
 
-/// Whether a request was sent, as far as this side knows: its first bytes were passed to the network.
-private final class SendProgress: Sendable {
-    private let state = Mutex(false)
+/// A command to a device of a node while its first request is sent.
+final class CommandTransmission: Sendable {
+    let endpoint: UInt16
+    private let state = Mutex<(number: Int?, isNoted: Bool)>((nil, true))
 
-    var hasBegun: Bool { state.withLock(\.self) }
-    func begin() { state.withLock { $0 = true } }
+    init(to endpoint: UInt16) { self.endpoint = endpoint }
+
+    /// Whether the request was passed to the network.
+    var hasBegun: Bool { state.withLock { $0.number != nil } }
+
+    /// `number` is the place of the request in the order in which the session sends and receives messages. A busy node
+    /// gets the request again, with another number.
+    func begin(number: Int) { state.withLock { $0 = (number, false) } }
+
+    /// Returns each number once.
+    func unnotedNumber() -> Int? {
+        state.withLock { state in
+            guard !state.isNoted else { return nil }
+            state.isNoted = true
+            return state.number
+        }
+    }
 }
 
 extension NodeSession {
@@ -230,6 +248,8 @@ extension NodeFailure {
             // A bridge says no more than this when its device did not answer, which may have carried out the command.
             .unanswered(explanation)
         case .refused: .refused(explanation)
+        // A request is repeated only when the node did nothing.
+        case .notSent: .notListening(explanation)
         default: wasSent ? .unanswered(explanation) : .notListening(explanation)
         }
     }

@@ -35,7 +35,7 @@ extension NodeFollower {
             }
         }
         if discarding { membership.end() }
-        add(.reconnect)
+        work?.reconnection.send()
         wakeUp()
         return isRemoved
     }

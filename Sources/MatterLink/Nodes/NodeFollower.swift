@@ -15,27 +15,17 @@ actor NodeFollower {
         let fabric: Fabric
         let writer: ReportWriter
         let eventReceiver: LinkEventReceiver
-        /// Few nodes are subscribed at once, so that a radio network with little room is not flooded.
-        let subscriptions: AsyncSemaphore
+        /// Few nodes are connected at once, so that a radio network with little room is not flooded.
+        let connecting: AsyncSemaphore
         let clock: HomeClock
         let logger: Logger
-    }
-
-    /// Work for the present session.
-    enum Job: Sendable {
-        /// Reads what confirms a command until it is confirmed, or the time for that is over.
-        case confirm(AwaitedEffect)
-        /// Asks the node something. A session in which it acknowledges nothing ends.
-        case probe
-        /// The number of fabrics to which the node belongs changed.
-        case checkFabrics
-        case reconnect
     }
 
     /// A session that lasted this long was a good one: the next attempt follows at once.
     private static let stableTime = Duration.seconds(10)
     private static let maximumAddresses = 4
-    private static let maximumJobs = 256
+    /// The longest wait that a busy node can ask for.
+    private static let longestBusyWait = Duration.seconds(10)
 
     let services: Services
     let membership: NodeMembership
@@ -43,18 +33,27 @@ actor NodeFollower {
     var state: NodeState
     /// Which reports of the devices, by their numbers, can be the effect of a command.
     var effects = EffectTracker<UInt16>()
+    /// The commands that are being sent.
+    var transmissions: [CommandID: CommandTransmission] = [:]
     /// The last request for each capability. It may have ended.
     var exchanges: [EffectTracker<UInt16>.Capability: NodeExchange] = [:]
+    /// The number of the last command for each capability that was sent.
+    var lastSent: [EffectTracker<UInt16>.Capability: Int] = [:]
+    /// The number of commands that have come.
+    var commandCount = 0
     private(set) var session: NodeSession?
     /// Why there is no session; nil while there is one.
     private(set) var trouble: DevicePairing.Trouble? = .connecting
     private var service: NetworkService?
-    private(set) var jobs: AsyncStream<Job>.Continuation?
-    private var wake: AsyncStream<Void>.Continuation?
-    private var hasNews = false
-    private var isProbing = false
+    /// The work for the present session.
+    private(set) var work: SessionWork?
+    private let pause = InterruptibleSleep()
+    /// The number of attempts to connect that have begun.
+    private var attemptCount = 0
+    /// The commands that wait for a session, each with the number of attempts that had begun before.
+    private var waitingCommands: [(attempts: Int, end: Reply)] = []
     /// When the last report arrived, by the continuous clock.
-    private var lastReport = ContinuousClock.now
+    var lastReport = ContinuousClock.now
 
     /// `announced` is what the network announces of the node now.
     init(_ record: NodeRecord, announced: NetworkService?, services: Services) {
@@ -75,9 +74,10 @@ actor NodeFollower {
     func announce(_ announced: NetworkService?) {
         let previous = service
         service = announced
-        guard let announced, previous.map({ !$0.announcesSame(as: announced) }) ?? true else { return }
-        // A node that has restarted forgot its sessions. Announcements prove nothing, so that the node is asked.
-        jobs?.yield(.probe)
+        // Also one that only announces itself again: a node that has restarted forgot its sessions. Announcements prove
+        // nothing, so that the node is asked.
+        guard let announced, announced != previous else { return }
+        work?.probe.send()
         wakeUp()
     }
 
@@ -88,16 +88,15 @@ actor NodeFollower {
         let after = Set(state.devices.keys)
         guard after != before else { return }
         // A device that was removed from the home waits to be adopted again.
-        if !before.isSubset(of: after) { await describe() }
-        await apply(state.known(of: after.subtracting(before)), number: 0)
+        if !before.isSubset(of: after) {
+            await describe()
+            if session != nil { await setAvailability() }
+        }
+        await apply(state.known(of: after.subtracting(before)), number: 0, isNews: true)
     }
 
-    func add(_ job: Job) { jobs?.yield(job) }
-
-    func wakeUp() {
-        hasNews = true
-        wake?.yield()
-    }
+    /// Has the follower connect now, if it waits to do so.
+    func wakeUp() { pause.interrupt() }
 
     // MARK: Session
 
@@ -105,18 +104,48 @@ actor NodeFollower {
     func run(over connector: NodeConnector) async {
         await describe()
         var backoff = ExponentialBackoff(from: .seconds(1), upTo: .seconds(120), isFirstImmediate: true)
+        var random = SystemRandomNumberGenerator()
         while !Task.isCancelled, !isRemoved {
-            hasNews = false
+            pause.forget()
+            attemptCount += 1
             let start = services.clock.uptime()
             let failure = await attempt(over: connector)
             guard !Task.isCancelled, !isRemoved else { break }
             if session != nil, services.clock.uptime() - start >= Self.stableTime { backoff.reset() }
-            let wait = backoff.next()
+            let wait = backoff.next(using: &random)
             await lose(failure, isReconnecting: session != nil && wait == .zero)
             session = nil
-            await pause(upTo: wait)
+            if let busyWait = failure?.busyWait {
+                await services.clock.sleep(for: min(busyWait, Self.longestBusyWait))
+            } else {
+                endWaits(begunBefore: attemptCount)
+            }
+            await pause.sleep(for: wait, clock: services.clock.waiting)
         }
         if isRemoved { await withdrawDevices() }
+        endWaits(begunBefore: .max)
+    }
+
+    /// The session, as soon as there is one. Without one, the follower tries to connect now, and this waits until the end
+    /// of that attempt, longer if the node is only busy, and at most until the uptime `deadline`.
+    func session(until deadline: Duration) async throws(LinkError) -> NodeSession {
+        while let session {
+            if await session.channel.ending == nil { return session }
+            // There may be another session since.
+            if self.session?.channel === session.channel { break }
+        }
+        let end = Reply()
+        waitingCommands.append((attemptCount, end))
+        wakeUp()
+        let limit = deadline - services.clock.uptime()
+        _ = try? await withDeadline(limit, clock: services.clock.waiting) { await end.wait() }
+        return try usableSession()
+    }
+
+    /// Ends the waits of commands that came before the attempt with this number began.
+    private func endWaits(begunBefore attempt: Int) {
+        for command in waitingCommands where command.attempts < attempt { command.end.send() }
+        waitingCommands.removeAll { $0.attempts < attempt }
     }
 
     /// Connects to the first address at which the node answers, and uses the session until it ends.
@@ -155,7 +184,7 @@ actor NodeFollower {
     ) async throws(NodeFailure) {
         try await connector.withCertificate(
             of: services.fabric.identity, node: membership.nodeID, resumption: resumption, at: address,
-            peer: await announcedParameters, established: { self.keep($0, at: address) }
+            peer: await announcedParameters, permits: services.connecting, established: { self.keep($0, at: address) }
         ) { session throws(NodeFailure) in
             try await self.use(session)
         }
@@ -181,11 +210,10 @@ actor NodeFollower {
         }
         // A person may have removed the node meanwhile. The next attempt removes it there.
         guard record.state == .paired else { return }
-        let (work, jobs) = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .bufferingNewest(Self.maximumJobs))
-        self.jobs = jobs
+        let work = SessionWork()
+        self.work = work
         defer {
-            jobs.finish()
-            self.jobs = nil
+            self.work = nil
             effects.reset()
             exchanges = [:]
         }
@@ -193,35 +221,28 @@ actor NodeFollower {
         self.session = session
         trouble = nil
         await setAvailability()
+        endWaits(begunBefore: .max)
         await membership.checkFabrics(over: session)
         services.logger.info("a node is connected", metadata: [LogKey.node: "\(record.root)"])
         throw await serve(session, work: work, interval: interval)
     }
 
-    /// Subscribes to all attributes and events. Returns after how long without a report the subscription is lost.
-    private func subscribe(over session: NodeSession) async throws(NodeFailure) -> Duration {
-        let plan = state.model.subscriptionPlan
-        let request = SubscribeRequest(
-            keepsSubscriptions: false, minimumInterval: 0,
-            maximumInterval: UInt16(clamping: plan.maximumInterval.components.seconds), attributes: [.all],
-            events: [EventPathPattern(isUrgent: true)],
-            eventFilters: state.lastEvent.map { [EventFilter(minimumEventNumber: $0 &+ 1)] } ?? [])
-        let response = try await services.subscriptions.withPermit { () async throws(NodeFailure) in
-            try await session.subscribe(request) { report in
-                await self.begin(with: report, number: await session.channel.receivedCount)
-            }
-        }
-        lastReport = .now
-        return .seconds(Int(response.maximumInterval)) + (await session.channel.answerTime)
-    }
-
-    /// Processes reports and jobs, and polls, until the session ends. Returns why it ended.
+    /// Processes reports, does the work that is asked for, and polls, until the session ends. Returns why it ended.
     private nonisolated func serve(
-        _ session: NodeSession, work: AsyncStream<Job>, interval: Duration
+        _ session: NodeSession, work: SessionWork, interval: Duration
     ) async -> NodeFailure {
         await withTaskGroup(of: NodeFailure.self) { group in
             group.addTask { await self.receiveReports(session) }
-            group.addTask { await self.carryOut(work, over: session) }
+            group.addTask { await self.confirm(work.confirmations, over: session) }
+            group.addTask { await self.perform(work.probe) { await self.probe(session) } }
+            group.addTask {
+                await self.perform(work.fabricCheck) { await self.membership.checkFabrics(over: session) }
+            }
+            group.addTask { await self.perform(work.remodelling) { await self.remodel() } }
+            group.addTask {
+                for await _ in work.reconnection.requests { break }
+                return .sessionClosed
+            }
             group.addTask { await self.watch(session, interval: interval) }
             group.addTask { await self.poll(session) }
             let failure = await group.next() ?? .sessionClosed
@@ -232,100 +253,32 @@ actor NodeFollower {
         }
     }
 
-    private nonisolated func receiveReports(_ session: NodeSession) async -> NodeFailure {
-        for await incoming in session.channel.incoming {
-            guard incoming.message.header.interactionOpcode == .reportData else {
-                await incoming.exchange.end()
-                continue
-            }
-            do throws(NodeFailure) {
-                let report = try await incoming.exchange.receiveReport(beginningWith: incoming.message)
-                await incoming.exchange.end()
-                // Only the subscription shows that it still exists, and not what is polled.
-                await noteReport()
-                await receive(report, number: incoming.number)
-            } catch {
-                await incoming.exchange.end()
-                // The rest of one report is missing. The next subscription begins with all values.
-                return error
-            }
-        }
-        return await session.channel.ending ?? .sessionClosed
-    }
-
-    private nonisolated func carryOut(_ jobs: AsyncStream<Job>, over session: NodeSession) async -> NodeFailure {
+    private nonisolated func confirm(
+        _ effects: AsyncStream<AwaitedEffect>, over session: NodeSession
+    ) async -> NodeFailure {
         await withDiscardingTaskGroup { confirmations in
-            defer { confirmations.cancelAll() }
-            for await job in jobs {
-                switch job {
-                case .confirm(let awaited): confirmations.addTask { await self.confirm(awaited, over: session) }
-                case .probe: confirmations.addTask { await self.probe(session) }
-                case .checkFabrics: confirmations.addTask { await self.membership.checkFabrics(over: session) }
-                case .reconnect: return .sessionClosed
-                }
+            for await awaited in effects {
+                confirmations.addTask { await self.confirm(awaited, over: session) }
             }
-            return .sessionClosed
         }
+        return .sessionClosed
     }
 
-    /// Asks for a small attribute that every node has. One such question at a time is enough.
-    private func probe(_ session: NodeSession) async {
-        guard !isProbing else { return }
-        isProbing = true
-        defer { isProbing = false }
+    /// Does a kind of work when it is asked for.
+    private nonisolated func perform(
+        _ request: SessionWork.Request, work: @Sendable () async -> Void
+    ) async -> NodeFailure {
+        for await _ in request.requests { await work() }
+        return .sessionClosed
+    }
+
+    /// Asks for a small attribute that every node has.
+    private nonisolated func probe(_ session: NodeSession) async {
         let version = AttributePathPattern(endpoint: 0, cluster: 0x28, attribute: 0x09)
         _ = try? await session.read(ReadRequest(attributes: [version]))
     }
 
-    /// Returns when the subscription is lost, because the node reports at least once in its interval, and when the counters
-    /// of the session come to their end.
-    private nonisolated func watch(_ session: NodeSession, interval: Duration) async -> NodeFailure {
-        while !Task.isCancelled, await !session.channel.needsReplacement {
-            let passed = await lastReport.duration(to: .now)
-            guard passed < interval else { return .timedOut }
-            await services.clock.sleep(for: interval - passed)
-        }
-        return .sessionClosed
-    }
-
-    /// Reads, at intervals, what the node does not report.
-    private nonisolated func poll(_ session: NodeSession) async -> NodeFailure {
-        while !Task.isCancelled {
-            let plan = await state.model.pollPlan
-            await services.clock.sleep(for: plan.interval * Double.random(in: 0.9...1.1))
-            guard !Task.isCancelled, !plan.attributes.isEmpty else { continue }
-            let request = ReadRequest(attributes: plan.attributes.map { AttributePathPattern($0) })
-            // What fails is read again. A lost session ends elsewhere.
-            guard let report = try? await session.read(request) else { continue }
-            await receive(report, number: await session.channel.receivedCount)
-        }
-        return .sessionClosed
-    }
-
-    private func noteReport() { lastReport = .now }
-
-    // MARK: State
-
-    /// Applies the first report of a subscription.
-    private func begin(with report: AssembledReport, number: Int) async {
-        let before = state.stored
-        let (updates, gone) = state.replace(with: report)
-        if state.stored != before { storeModel() }
-        for endpoint in gone { await services.eventReceiver.removed(.matter(record.root, endpoint: endpoint)) }
-        await describe()
-        await apply(updates, number: number)
-    }
-
-    func receive(_ report: AssembledReport, number: Int) async {
-        let (updates, isStructural) = state.apply(report)
-        await apply(updates, number: number)
-        if isStructural {
-            storeModel()
-            await describe()
-        }
-        if !report.attributes.isEmpty { await setAvailability() }
-        if report.attributes.contains(where: { $0.path == NodeFabric.countPath }) { add(.checkFabrics) }
-    }
+    // MARK: The end of a session
 
     private func lose(_ failure: NodeFailure?, isReconnecting: Bool) async {
         state.forgetValues()
@@ -340,20 +293,5 @@ actor NodeFollower {
         for device in usableDevices {
             await services.eventReceiver.availability(.lost, of: .matter(record.root, endpoint: device.endpoint))
         }
-    }
-
-    /// Waits until something is announced, or the time has passed.
-    private func pause(upTo time: Duration) async {
-        guard !hasNews else { return }
-        let (news, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        self.wake = wake
-        let clock = services.clock
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { for await _ in news { return } }
-            group.addTask { await clock.sleep(for: time) }
-            await group.next()
-            group.cancelAll()
-        }
-        self.wake = nil
     }
 }

@@ -26,6 +26,8 @@ struct NodeState: Sendable {
     private(set) var devices: [UInt16: Device] = [:]
     /// The number of the last event that was processed.
     private(set) var lastEvent: UInt64?
+    /// The number of the last message of this session that had a value, see `NumberedReport`.
+    private var numbers: [AttributePath: Int] = [:]
     /// Whether the values are those of a session, and not only those that were stored.
     private(set) var isCurrent = false
 
@@ -65,39 +67,60 @@ struct NodeState: Sendable {
 
     /// Applies a whole report: the first one of a subscription, which has all attributes and ends what is not in it.
     /// Returns the values of all adopted devices, and the devices that the node no longer has.
-    mutating func replace(with report: AssembledReport) -> (updates: [Update], gone: Set<UInt16>) {
+    mutating func replace(with report: NumberedReport) -> (updates: [Update], gone: Set<UInt16>) {
         let before = Set(model.devices.map(\.endpoint))
-        let old = values
-        values = AttributeValues(report.attributes.lazy.map { ($0.path, $0.value) })
+        values = AttributeValues(report.report.attributes.lazy.map { ($0.path, $0.value) })
         model = NodeModel(values)
+        numbers = [:]
         isCurrent = true
         // Events that prime a subscription have happened before, so that they are no presses.
-        noteEvents(report.events)
-        let all = Set(values.paths)
-        return (updates(of: all, before: old), before.subtracting(model.devices.map(\.endpoint)))
+        noteEvents(report.report.events)
+        return (allUpdates, before.subtracting(model.devices.map(\.endpoint)))
     }
 
-    /// Applies a report of changes and events. `isStructural` tells that the model changed, so that the devices must be
-    /// described again.
-    mutating func apply(_ report: AssembledReport) -> (updates: [Update], isStructural: Bool) {
-        let old = values
-        var changed: Set<AttributePath> = []
+    /// Applies a report of changes and events, or values that were read. `isStructural` tells that the model is to be made
+    /// again by `remodel`, which takes so long that it is not done for each report.
+    mutating func apply(
+        _ report: NumberedReport, from origin: NumberedReport.Origin
+    ) -> (updates: [Update], isStructural: Bool) {
+        // What was read may be older than what the node has reported meanwhile.
+        let attributes = report.report.attributes.filter { data in
+            origin == .subscription || numbers[data.path, default: 0] <= report.number
+        }
+        let affected = model.bindings(reportedBy: Set(attributes.map(\.path))).filter {
+            devices[$0.device.endpoint] != nil
+        }
+        let before = affected.map { $0.binding.value(in: values) }
         var isStructural = false
-        for data in report.attributes {
+        for data in attributes {
             let isNew = values.set(data.path, to: data.value)
-            changed.insert(data.path)
+            if values[data.path] != nil { numbers[data.path] = max(numbers[data.path, default: 0], report.number) }
             if isNew, NodeModel.isStructural(data.path) { isStructural = true }
         }
-        if isStructural { model = NodeModel(values) }
-        let events = presses(in: report.events)
-        noteEvents(report.events)
-        return (events + updates(of: changed, before: old), isStructural)
+        let events = presses(in: report.report.events)
+        noteEvents(report.report.events)
+        let updates = zip(affected, before).compactMap { update(of: $0.binding, device: $0.device, before: $1) }
+        return (events + updates, isStructural)
+    }
+
+    /// Makes the model again. Returns the values that follow otherwise from the attributes than before.
+    mutating func remodel() -> [Update] {
+        let former = model
+        model = NodeModel(values)
+        guard isCurrent else { return [] }
+        return model.devices.filter { devices[$0.endpoint] != nil }.flatMap { device in
+            let same = former.device(device.endpoint)
+            return device.bindings.compactMap { binding in
+                let before = same?[binding.part, binding.capability.name]?.value(in: values)
+                return binding.value(in: values) == before ? nil : update(of: binding, device: device, before: before)
+            }
+        }
     }
 
     /// The values of devices that were adopted just now; none before the first report of a session.
     func known(of endpoints: Set<UInt16>) -> [Update] {
         guard isCurrent else { return [] }
-        return updates(of: Set(values.paths), before: AttributeValues()).filter { endpoints.contains($0.endpoint) }
+        return allUpdates.filter { endpoints.contains($0.endpoint) }
     }
 
     /// The value of a capability as it follows from the last known values; nil if it is not known.
@@ -110,19 +133,28 @@ struct NodeState: Sendable {
         Set(model.devices.filter { $0.isReachable(in: values) == false }.map(\.endpoint))
     }
 
-    private func updates(of changed: Set<AttributePath>, before: AttributeValues) -> [Update] {
-        model.bindings(reportedBy: changed).compactMap { device, binding in
-            guard let adopted = devices[device.endpoint], let value = binding.value(in: values) else { return nil }
-            return Update(
-                CapabilityReport(
-                    value, of: binding.capability, part: binding.part, device: adopted.id, isEvent: false,
-                    isChange: binding.value(in: before) != value),
-                of: binding, endpoint: device.endpoint)
+    /// The values of all adopted devices, as if they were not known before.
+    private var allUpdates: [Update] {
+        model.devices.flatMap { device in
+            device.bindings.compactMap { update(of: $0, device: device, before: nil) }
         }
     }
 
+    private func update(of binding: CapabilityBinding, device: NodeDevice, before: CapabilityValue?) -> Update? {
+        guard let adopted = devices[device.endpoint], let value = binding.value(in: values) else { return nil }
+        return Update(
+            CapabilityReport(
+                value, of: binding.capability, part: binding.part, device: adopted.id, isEvent: false,
+                isChange: before != value),
+            of: binding, endpoint: device.endpoint)
+    }
+
     private func presses(in events: [EventData]) -> [Update] {
-        events.filter { event in lastEvent.map { event.number > $0 } ?? true }.flatMap { event in
+        var numbers: Set<UInt64> = []
+        let new = events.filter { event in
+            (lastEvent.map { event.number > $0 } ?? true) && numbers.insert(event.number).inserted
+        }
+        return new.flatMap { event in
             model.values(of: NodeEvent(path: event.path, data: event.fields ?? .null)).compactMap {
                 device, binding, value -> Update? in
                 guard let adopted = devices[device.endpoint] else { return nil }

@@ -1,3 +1,4 @@
+import Concurrency
 import Crypto
 import HomeModel
 import MatterProtocol
@@ -5,6 +6,9 @@ import MatterTransport
 
 /// Makes sessions with nodes.
 struct NodeConnector: Sendable {
+    /// A handshake that takes longer does not hold others up.
+    private static let longestPermit = Duration.seconds(5)
+
     let endpoint: DatagramEndpoint
     let clock: any Clock<Duration>
 
@@ -14,41 +18,57 @@ struct NodeConnector: Sendable {
         _ passcode: SetupPasscode, at address: NodeAddress, peer: ReliableMessageParameters,
         body: @escaping @Sendable (NodeSession, _ challenge: [UInt8]) async throws(NodeFailure) -> Result
     ) async throws(NodeFailure) -> Result {
-        let established = try await handshake(at: address, peer: peer) { exchange, sessionID throws(NodeFailure) in
+        let destination = try address.resolved(for: endpoint.family)
+        let (session, challenge) = try await handshake(at: address, peer: peer) {
+            exchange, sessionID throws(NodeFailure) in
             var handshake = PASEInitiator(passcode: passcode, sessionID: sessionID)
-            return try await exchange.perform(handshake: try handshake.begin()) {
+            let established = try await exchange.perform(handshake: try handshake.begin()) {
                 message throws(SessionEstablishmentFailure) in
                 try handshake.receive(message)
             }
+            return (try established.secured(announced: peer), established.keys.attestationChallenge)
         }
-        let session = try established.secured(announced: peer)
-        return try await SessionChannel.with(
-            session, at: try address.resolved(for: endpoint.family), over: endpoint, clock: clock
-        ) { channel throws(NodeFailure) in
-            try await body(NodeSession(channel: channel, clock: clock), established.keys.attestationChallenge)
+        return try await SessionChannel.with(session, at: destination, over: endpoint, clock: clock) {
+            channel throws(NodeFailure) in
+            try await body(NodeSession(channel: channel, clock: clock), challenge)
         }
     }
 
     /// Runs `body` in a session with a node of the fabric. With `resumption`, of an earlier session, that needs no
-    /// signatures, if the node remembers it too. `established` gets what the next session can continue.
+    /// signatures, if the node remembers it too. `established` gets what the next session can continue. With `permits`,
+    /// the handshake waits until few others are made; one that takes long does not hold them up.
     func withCertificate<Result: Sendable>(
         of identity: FabricIdentity, node: NodeID, resumption: ResumptionRecord?, at address: NodeAddress,
-        peer: ReliableMessageParameters, established: @Sendable (ResumptionRecord) async -> Void,
+        peer: ReliableMessageParameters, permits: AsyncSemaphore? = nil,
+        established: @Sendable (ResumptionRecord) async -> Void,
         body: @escaping @Sendable (NodeSession) async throws(NodeFailure) -> Result
     ) async throws(NodeFailure) -> Result {
-        let result = try await handshake(at: address, peer: peer) { exchange, sessionID throws(NodeFailure) in
-            var handshake = CASEInitiator(identity: identity, peer: node, sessionID: sessionID, resumption: resumption)
-            return try await exchange.perform(handshake: try handshake.begin()) {
-                message throws(SessionEstablishmentFailure) in
-                try handshake.receive(message)
+        // Nothing may fail between the handshake and the session, which frees the session id in the end.
+        let destination = try address.resolved(for: endpoint.family)
+        let handshake = { () async throws(NodeFailure) in
+            try await self.handshake(at: address, peer: peer) { exchange, sessionID throws(NodeFailure) in
+                var handshake = CASEInitiator(
+                    identity: identity, peer: node, sessionID: sessionID, resumption: resumption)
+                let result = try await exchange.perform(handshake: try handshake.begin()) {
+                    message throws(SessionEstablishmentFailure) in
+                    try handshake.receive(message)
+                }
+                let session = try result.session.secured(
+                    localNodeID: identity.nodeID, peerNodeID: node, announced: peer)
+                return (session, result.resumption)
             }
         }
-        await established(result.resumption)
-        let session = try result.session.secured(
-            localNodeID: identity.nodeID, peerNodeID: node, announced: peer)
-        return try await SessionChannel.with(
-            session, at: try address.resolved(for: endpoint.family), over: endpoint, clock: clock
-        ) { channel throws(NodeFailure) in try await body(NodeSession(channel: channel, clock: clock)) }
+        let (session, next) =
+            if let permits {
+                try await permits.withPermit(atMost: Self.longestPermit, clock: clock, work: handshake)
+            } else {
+                try await handshake()
+            }
+        await established(next)
+        return try await SessionChannel.with(session, at: destination, over: endpoint, clock: clock) {
+            channel throws(NodeFailure) in
+            try await body(NodeSession(channel: channel, clock: clock))
+        }
     }
 
     /// Reserves a session id for a handshake, and frees it when that fails.

@@ -6,8 +6,10 @@ import MatterTransport
 struct NodeSession: Sendable {
     /// The requests that a node gets at once. Small nodes have no room for more.
     private static let simultaneousRequests = 4
-    /// How long a node may be busy in all: 0.1 s, then twice as long each time.
+    /// How long a node may be busy in all: 0.1 s, then twice as long each time, or as long as the node says.
     private static let busyDelays: [Duration] = [100, 200, 400, 800, 1600].map { .milliseconds($0) }
+    /// The longest wait that a node can ask for.
+    private static let longestBusyDelay = Duration.seconds(10)
 
     let channel: SessionChannel
     private let clock: any Clock<Duration>
@@ -22,19 +24,24 @@ struct NodeSession: Sendable {
     private static let timedRequestLimit = Duration.seconds(10)
 
     func read(_ request: ReadRequest) async throws(NodeFailure) -> AssembledReport {
+        try await numberedRead(request).report
+    }
+
+    /// Reads values that are as old as the request for them, at most.
+    func numberedRead(_ request: ReadRequest) async throws(NodeFailure) -> NumberedReport {
         try await withExchange { exchange throws(NodeFailure) in
-            try await exchange.send(request)
-            return try await exchange.receiveReport()
+            let number = try await exchange.send(request)
+            return NumberedReport(report: try await exchange.receiveReport(), number: number)
         }
     }
 
     /// Subscribes. `first` gets the first report, which has all values, before the node confirms the subscription.
     func subscribe(
-        _ request: SubscribeRequest, first: @Sendable (AssembledReport) async -> Void
+        _ request: SubscribeRequest, first: @Sendable (NumberedReport) async -> Void
     ) async throws(NodeFailure) -> SubscribeResponse {
         try await withExchange { exchange throws(NodeFailure) in
-            try await exchange.send(request)
-            await first(try await exchange.receiveReport())
+            let number = try await exchange.send(request)
+            await first(NumberedReport(report: try await exchange.receiveReport(), number: number))
             return try await exchange.receive(SubscribeResponse.self)
         }
     }
@@ -45,11 +52,11 @@ struct NodeSession: Sendable {
     func invoke(
         _ command: CommandData, isTimed: Bool = false, within limit: Duration? = nil, as delivery: Delivery? = nil
     ) async throws(NodeFailure) -> TLVValue? {
-        try await withExchange { exchange throws(NodeFailure) in
+        try await withExchange(before: delivery?.expiry) { exchange throws(NodeFailure) in
             if isTimed { try await exchange.announce(within: Self.timedRequestLimit) }
             try await exchange.send(
                 InvokeRequest(commands: [command], isTimed: isTimed), before: delivery?.expiry,
-                isWanted: delivery?.question(about: exchange))
+                isWanted: delivery?.question(about: exchange), whenSent: delivery?.whenSent)
             let response = try await exchange.receive(InvokeResponse.self, within: limit)
             switch response.results.first {
             case .data(let data)?: return data.fields
@@ -65,29 +72,32 @@ struct NodeSession: Sendable {
     func write(
         _ data: AttributeData, isTimed: Bool = false, as delivery: Delivery? = nil
     ) async throws(NodeFailure) {
-        try await withExchange { exchange throws(NodeFailure) in
+        try await withExchange(before: delivery?.expiry) { exchange throws(NodeFailure) in
             if isTimed { try await exchange.announce(within: Self.timedRequestLimit) }
             try await exchange.send(
                 WriteRequest(attributes: [data], isTimed: isTimed), before: delivery?.expiry,
-                isWanted: delivery?.question(about: exchange))
+                isWanted: delivery?.question(about: exchange), whenSent: delivery?.whenSent)
             let response = try await exchange.receive(WriteResponse.self)
             guard let outcome = response.statuses.first?.outcome else { throw .unexpectedMessage }
             guard outcome.status == .success else { throw .refused(outcome) }
         }
     }
 
-    /// Runs one request. Further ones wait until the node has room for them, and a busy node is asked again.
+    /// Runs one request. Further ones wait until the node has room for them, and a busy node is asked again before
+    /// `expiry`.
     private func withExchange<Result: Sendable>(
-        body: (NodeExchange) async throws(NodeFailure) -> Result
+        before expiry: ContinuousClock.Instant? = nil, body: (NodeExchange) async throws(NodeFailure) -> Result
     ) async throws(NodeFailure) -> Result {
         try await permits.withPermit { () async throws(NodeFailure) in
             for delay in Self.busyDelays {
                 do throws(NodeFailure) {
                     return try await withOneExchange(body: body)
                 } catch {
-                    guard error.isBusy else { throw error }
+                    guard let busyWait = error.busyWait else { throw error }
+                    let wait = min(max(delay, busyWait), Self.longestBusyDelay)
+                    if let expiry, .now + wait >= expiry { throw error }
+                    try? await clock.sleep(for: wait)
                 }
-                try? await clock.sleep(for: delay)
             }
             return try await withOneExchange(body: body)
         }
@@ -115,8 +125,11 @@ extension NodeSession {
     struct Delivery: Sendable {
         /// The request is not sent again after this time. Nil for the usual number of attempts.
         var expiry: ContinuousClock.Instant?
-        /// Asked directly before the request is sent the first time.
+        /// Asked before the request is sent the first time.
         let isWanted: @Sendable (NodeExchange) async -> Bool
+        /// Gets the place of the request in the order in which the session sends and receives messages, before any later
+        /// message is received.
+        var whenSent: (@Sendable (Int) -> Void)?
 
         fileprivate func question(about exchange: NodeExchange) -> @Sendable () async -> Bool {
             { await self.isWanted(exchange) }
@@ -125,12 +138,14 @@ extension NodeSession {
 }
 
 extension NodeFailure {
-    /// Whether the node did nothing, and wants to be asked again later.
-    fileprivate var isBusy: Bool {
+    /// After how long a node that did nothing wants to be asked again; zero if it does not say how long, and nil after
+    /// another failure.
+    var busyWait: Duration? {
         switch self {
-        case .refused(let outcome): outcome.status == .busy
-        case .reported(let report): report.busyWait != nil
-        default: false
+        case .refused(let outcome): outcome.status == .busy ? .zero : nil
+        case .reported(let report): report.busyWait
+        case .establishment(.peerBusy(let wait)): wait
+        default: nil
         }
     }
 }

@@ -66,6 +66,9 @@ extension NodeModel {
         }
     }
 
+    /// Whether this attribute tells that a bridge reaches a device.
+    package static func isReachability(_ path: AttributePath) -> Bool { path.cluster == 0x39 && path.attribute == 0x11 }
+
     /// Whether a change of this attribute may change the model itself: descriptors, descriptions and labels, lists of
     /// modes and states, and the global attributes of every cluster.
     package static func isStructural(_ path: AttributePath) -> Bool {

@@ -5,29 +5,28 @@ package struct NodeExchange: Sendable {
     let channel: SessionChannel
     let key: ExchangeTable.Key
 
-    /// Sends a message of the interaction model. It is not sent again after `expiry`. `isWanted` is asked directly before
-    /// it is sent; when it answers no, throws `.notSent`.
-    package func send(
+    /// Sends a message of the interaction model. It is not sent again after `expiry`. `isWanted` is asked before it is
+    /// sent; when it answers no, throws `.notSent`. Returns the place of the message in the order in which the session
+    /// sends and receives messages. `whenSent` gets it too, before any later message is received.
+    @discardableResult package func send(
         _ message: some InteractionMessage, before expiry: ContinuousClock.Instant? = nil,
-        isWanted: (@Sendable () async -> Bool)? = nil
-    ) async throws(NodeFailure) {
+        isWanted: (@Sendable () async -> Bool)? = nil, whenSent: (@Sendable (Int) -> Void)? = nil
+    ) async throws(NodeFailure) -> Int {
         try await channel.send(
             message.encode(), protocolID: .interactionModel, opcode: type(of: message).opcode.rawValue, over: key,
-            expiry: expiry, isWanted: isWanted)
+            expiry: expiry, isWanted: isWanted, whenSent: whenSent)
     }
 
     /// Sends a message of the interaction model that is encoded already, such as a part of a long report.
     package func send(opcode: InteractionOpcode, payload: [UInt8]) async throws(NodeFailure) {
         try await channel.send(
-            payload, protocolID: .interactionModel, opcode: opcode.rawValue, over: key, expiry: nil,
-            isWanted: nil)
+            payload, protocolID: .interactionModel, opcode: opcode.rawValue, over: key)
     }
 
     /// Sends a message of the secure channel.
     package func send(_ opcode: SecureChannelOpcode, payload: [UInt8]) async throws(NodeFailure) {
         try await channel.send(
-            payload, protocolID: .secureChannel, opcode: opcode.rawValue, over: key, expiry: nil,
-            isWanted: nil)
+            payload, protocolID: .secureChannel, opcode: opcode.rawValue, over: key)
     }
 
     /// The next message of the node. Throws `.timedOut` if none comes within `limit`; without a limit, within the time
@@ -58,7 +57,7 @@ package struct IncomingExchange: Sendable {
     package let exchange: NodeExchange
     /// Its first message.
     package let message: ReceivedMessage
-    /// The place of that message in the order in which the session received messages.
+    /// The place of that message in the order in which the session sends and receives messages.
     package let number: Int
 }
 

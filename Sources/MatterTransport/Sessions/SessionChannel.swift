@@ -33,8 +33,8 @@ package actor SessionChannel {
     private var exchanges: ExchangeTable
     private var inboxes: [ExchangeTable.Key: Inbox] = [:]
     private var failure: NodeFailure?
-    /// The number of messages that were passed on to readers.
-    package private(set) var receivedCount = 0
+    /// The number of messages that were sent by their users or passed on to readers: each has its place in this order.
+    private var messageCount = 0
     /// The callers of `flush` that wait.
     private var flushes: [CheckedContinuation<Void, Never>] = []
     /// The pause of the timer: when it ends, and what ends it earlier.
@@ -145,15 +145,20 @@ package actor SessionChannel {
     }
 
     /// Sends a message of an exchange, again and again until it is acknowledged, or until `expiry`. `isWanted` is asked
-    /// directly before that; without it, throws `.notSent`.
-    func send(
+    /// before that; without it, throws `.notSent`. Returns the place of the message in the order of all messages that are
+    /// sent and received. `whenSent` gets it too, before any later message is received.
+    @discardableResult func send(
         _ payload: [UInt8], protocolID: ProtocolID, opcode: UInt8, over key: ExchangeTable.Key,
-        expiry: ContinuousClock.Instant?, isWanted: (@Sendable () async -> Bool)?
-    ) async throws(NodeFailure) {
+        expiry: ContinuousClock.Instant? = nil, isWanted: (@Sendable () async -> Bool)? = nil,
+        whenSent: (@Sendable (Int) -> Void)? = nil
+    ) async throws(NodeFailure) -> Int {
         if let isWanted, await !isWanted() { throw .notSent }
         if let failure { throw failure }
         inboxes[key]?.expiry = expiry
         try transmit(payload, protocolID: protocolID, opcode: opcode, over: key, isReliable: true)
+        messageCount += 1
+        whenSent?(messageCount)
+        return messageCount
     }
 
     private func transmit(
@@ -252,10 +257,10 @@ package actor SessionChannel {
         {
             return end(.sessionLost)
         }
-        receivedCount += 1
+        messageCount += 1
         if isFirst {
             let exchange = IncomingExchange(
-                exchange: NodeExchange(channel: self, key: key), message: message, number: receivedCount)
+                exchange: NodeExchange(channel: self, key: key), message: message, number: messageCount)
             inboxes[key] = Inbox()
             if case .enqueued = arrived.yield(exchange) { return }
             return end(key)
