@@ -16,7 +16,7 @@ import Testing
             $0.busyWait = .seconds(1)
             $0.endsSessionAfterAnswer = true
         }
-        _ = try await node.home.send(.boolean(true), to: lamp, kind: .switch)
+        _ = try await node.home.submit(.boolean(true), to: lamp, kind: .switch)
         try await eventually("the session has ended") { await node.home.link.pairings().first?.trouble != nil }
     }
 
