@@ -11,7 +11,7 @@ package actor LinkFindings {
 
     /// A finding with its id, the number of times it was found, and the last time.
     package struct Entry: Hashable, Sendable {
-        package let id: FindingID
+        package fileprivate(set) var id: FindingID
         package fileprivate(set) var finding: LinkFinding
         package fileprivate(set) var count: Int
         package fileprivate(set) var lastSeen: Timestamp
@@ -51,7 +51,11 @@ package actor LinkFindings {
     func note(_ finding: LinkFinding, at now: Timestamp) -> Bool {
         counts[finding.code, default: 0] += 1
         var entry = byKey[Key(finding)] ?? fresh(finding, at: now)
-        if finding.isDangerous || !entry.finding.isDangerous { entry.finding = finding }
+        if finding.isDangerous || !entry.finding.isDangerous {
+            // A person who clears the former id has not seen the new subjects.
+            if finding.subjects != entry.finding.subjects { entry.id = freshID() }
+            entry.finding = finding
+        }
         entry.count += 1
         entry.lastSeen = now
         byKey[Key(finding)] = entry
@@ -64,9 +68,12 @@ package actor LinkFindings {
 
     private func fresh(_ finding: LinkFinding, at now: Timestamp) -> Entry {
         evictLeastImportant(for: finding)
+        return Entry(id: freshID(), finding: finding, count: 0, lastSeen: now)
+    }
+
+    private func freshID() -> FindingID {
         idsGiven += 1
-        let id = FindingID("f\(idsGiven)") ?? FindingID("f" as StaticString)
-        return Entry(id: id, finding: finding, count: 0, lastSeen: now)
+        return FindingID("f\(idsGiven)") ?? FindingID("f" as StaticString)
     }
 
     private func evictLeastImportant(for finding: LinkFinding) {

@@ -161,22 +161,22 @@ extension AccessoryFollower {
     func checkControllers(_ session: AccessorySession) async {
         do throws(AccessoryFailure) {
             reportedControllers = try await others(over: session).subtracting(record.knownControllers)
-            let identifiers = reportedControllers.map(\.identifier).sorted()
-            guard !identifiers.isEmpty else { return }
-            await services.eventReceiver.found(.newController(identifiers, of: accessoryID, name: record.name))
+            guard !reportedControllers.isEmpty else { return }
+            await services.eventReceiver.found(
+                .newController(reportedControllers, of: accessoryID, name: record.name))
         } catch {
             guard case .pairing(.refused(.authentication, _), _) = error else { return }
             await services.eventReceiver.found(.lostAdministration(of: accessoryID, name: record.name))
         }
     }
 
-    /// Remembers that a person has seen the reported controllers. One that was added since is reported by itself.
-    func acknowledgeControllers() throws(LinkError) {
-        let seen = reportedControllers
+    /// Remembers that a person has seen these of the reported controllers. Another one is reported by itself.
+    func acknowledgeControllers(_ subjects: Set<String>) throws(LinkError) {
+        let seen = reportedControllers.filter { subjects.contains($0.subject) }
         do throws(CertificateError) { try change { $0.knownControllers.formUnion(seen) } } catch {
             throw .refused(error.description)
         }
-        reportedControllers = []
+        reportedControllers.subtract(seen)
     }
 
     /// All controllers but the gateway. One with its identifier and another key is another controller.

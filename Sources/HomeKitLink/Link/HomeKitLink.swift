@@ -100,7 +100,7 @@ package actor HomeKitLink: DeviceLink {
         guard finding.code == LinkFinding.newControllerCode, let follower = followers[finding.location.root] else {
             return
         }
-        try await follower.acknowledgeControllers()
+        try await follower.acknowledgeControllers(finding.subjects)
     }
 }
 

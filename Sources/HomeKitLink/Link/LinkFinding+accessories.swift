@@ -10,10 +10,12 @@ extension LinkFinding.Source {
 }
 
 extension LinkFinding {
-    private init(_ accessoryID: String, code: String, detail: String, isDangerous: Bool) {
+    private init(
+        _ accessoryID: String, code: String, detail: String, isDangerous: Bool, subjects: Set<String> = []
+    ) {
         self.init(
             source: .homeKit, location: Location(text: accessoryID, root: accessoryID), code: code, detail: detail,
-            isDangerous: isDangerous, isKept: false)
+            isDangerous: isDangerous, isKept: false, subjects: subjects)
     }
 
     static let newControllerCode = "newController"
@@ -22,14 +24,17 @@ extension LinkFinding {
     private static let namedControllers = 3
 
     /// Controllers that were not added through the gateway are paired with the accessory.
-    static func newController(_ identifiers: [String], of accessoryID: String, name: String) -> LinkFinding {
+    static func newController(
+        _ controllers: Set<KnownController>, of accessoryID: String, name: String
+    ) -> LinkFinding {
+        let identifiers = controllers.map(\.identifier).sorted()
         let named = identifiers.prefix(namedControllers).map { EscapedText($0, limit: 64).description }
         let more = identifiers.count > named.count ? ["\(identifiers.count - named.count) more"] : []
         return LinkFinding(
             accessoryID, code: newControllerCode,
             detail: "“\(EscapedText(name, limit: 64))” is paired with controllers that were not added here: "
                 + "\((named + more).joined(separator: ", ")). They can command the accessory past the permissions and the "
-                + "audit log of the gateway.", isDangerous: true)
+                + "audit log of the gateway.", isDangerous: true, subjects: Set(controllers.map(\.subject)))
     }
 
     /// A person let another controller command the accessory.

@@ -62,6 +62,12 @@ struct KnownController: Hashable, Codable, Sendable {
         publicKey = controller.publicKey.bytes
         isAdministrator = controller.permissions.contains(.administrator)
     }
+
+    /// The controller as the subject of a finding.
+    var subject: String {
+        let key = publicKey.map { String($0, radix: 16) }.joined(separator: ":")
+        return "\(identifier) \(isAdministrator) \(key)"
+    }
 }
 
 extension PairingRecord {

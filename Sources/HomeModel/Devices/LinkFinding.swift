@@ -40,9 +40,13 @@ package struct LinkFinding: Hashable, Sendable {
     package let isDangerous: Bool
     /// Whether the network retains it and nothing useful would be lost with it, so that it can be cleared there.
     package let isKept: Bool
+    /// What the finding is about, in terms of the link, such as each controller that it counts. A person who clears the
+    /// finding has seen these, and no others.
+    package let subjects: Set<String>
 
     package init(
-        source: Source, location: Location, code: String, detail: String, isDangerous: Bool, isKept: Bool
+        source: Source, location: Location, code: String, detail: String, isDangerous: Bool, isKept: Bool,
+        subjects: Set<String> = []
     ) {
         self.source = source
         self.location = location
@@ -50,6 +54,7 @@ package struct LinkFinding: Hashable, Sendable {
         self.detail = detail
         self.isDangerous = isDangerous
         self.isKept = isKept
+        self.subjects = subjects
     }
 }
 

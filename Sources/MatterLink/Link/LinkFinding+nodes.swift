@@ -10,10 +10,12 @@ extension LinkFinding.Source {
 }
 
 extension LinkFinding {
-    private init(_ root: String, code: String, detail: String, isDangerous: Bool) {
+    private init(
+        _ root: String, code: String, detail: String, isDangerous: Bool, subjects: Set<String> = []
+    ) {
         self.init(
             source: .matter, location: Location(text: root, root: root), code: code, detail: detail,
-            isDangerous: isDangerous, isKept: false)
+            isDangerous: isDangerous, isKept: false, subjects: subjects)
     }
 
     static let newFabricCode = "newFabric"
@@ -21,14 +23,16 @@ extension LinkFinding {
     /// The number of fabrics that a finding names.
     private static let namedFabrics = 3
 
-    /// The node belongs to fabrics that were not added through the gateway. `names` are escaped.
-    static func newFabric(_ names: [String], of root: String, name: String) -> LinkFinding {
+    /// The node belongs to fabrics that were not added through the gateway.
+    static func newFabric(_ fabrics: [NodeFabric], of root: String, name: String) -> LinkFinding {
+        let names = fabrics.map(\.shownName).sorted()
         let more = names.count > namedFabrics ? ["\(names.count - namedFabrics) more"] : []
         return LinkFinding(
             root, code: newFabricCode,
             detail: "“\(EscapedText(name, limit: 64))” also belongs to homes that were not added here: "
                 + "\((names.prefix(namedFabrics) + more).joined(separator: ", ")). They can command the device past the "
-                + "permissions and the audit log of the gateway.", isDangerous: true)
+                + "permissions and the audit log of the gateway.", isDangerous: true,
+            subjects: Set(fabrics.map(\.identifier)))
     }
 
     /// A person let the node accept another home.

@@ -165,7 +165,7 @@ package actor MatterLink: DeviceLink {
         guard finding.code == LinkFinding.newFabricCode, let follower = followers[finding.location.root] else {
             return
         }
-        try follower.membership.acknowledgeFabrics()
+        try follower.membership.acknowledgeFabrics(finding.subjects)
     }
 }
 

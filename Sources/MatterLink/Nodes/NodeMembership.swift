@@ -132,16 +132,16 @@ final class NodeMembership: Sendable {
             return (new, state.record.name)
         }
         guard !new.isEmpty else { return }
-        await services.eventReceiver.found(.newFabric(new.map(\.shownName).sorted(), of: root, name: name))
+        await services.eventReceiver.found(.newFabric(new, of: root, name: name))
     }
 
-    /// Remembers that a person has seen the reported fabrics. One that was added since is reported by itself.
-    func acknowledgeFabrics() throws(LinkError) {
-        let seen = state.withLock(\.reportedFabrics)
+    /// Remembers that a person has seen these of the reported fabrics. Another one is reported by itself.
+    func acknowledgeFabrics(_ identifiers: Set<String>) throws(LinkError) {
+        let seen = state.withLock { state in state.reportedFabrics.filter { identifiers.contains($0.identifier) } }
         do throws(CertificateError) { try change { $0.knownFabrics.formUnion(seen) } } catch {
             throw .refused(error.description)
         }
-        state.withLock { $0.reportedFabrics = [] }
+        state.withLock { $0.reportedFabrics.subtract(seen) }
     }
 
     func log(_ message: Logger.Message, cause: String) {

@@ -8,12 +8,13 @@ import Testing
     /// A finding of a network whose locations are paths below a root.
     private func finding(
         _ location: String, code: String = "loop", isDangerous: Bool = true, isKept: Bool = true,
-        source: LinkFinding.Source = .fake
+        source: LinkFinding.Source = .fake, subjects: Set<String> = []
     ) -> LinkFinding {
         LinkFinding(
             source: source,
             location: LinkFinding.Location(text: location, root: String(location.prefix { $0 != "/" })), code: code,
-            detail: "It should not be there.", isDangerous: isDangerous, isKept: isKept)
+            detail: "It should not be there.", isDangerous: isDangerous, isKept: isKept,
+            subjects: subjects)
     }
 
     private func harmless(_ location: String, code: String = "notJSON", isKept: Bool = true) -> LinkFinding {
@@ -61,6 +62,25 @@ import Testing
         _ = await findings.note(harmless("lamp", code: "disconnected"), at: Timestamp(milliseconds: 2))
         _ = await findings.note(finding("lamp", code: code), at: Timestamp(milliseconds: 3))
         #expect(await findings.all.map(\.finding.code) == [code, code])
+    }
+
+    /// The page of the person still shows the former finding.
+    @Test func findingWithOtherSubjectsIsNotClearedByTheFormerID() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let findings = LinkFindings()
+            let service = FindingService(findings: findings, actions: home.actions, links: [home.link])
+            _ = await findings.note(finding("node", subjects: ["a"]), at: home.clock.now())
+            let shown = try #require(await findings.all.first?.id)
+            _ = await findings.note(finding("node", subjects: ["a"]), at: home.clock.now())
+            #expect(await findings.all.map(\.id) == [shown])
+            _ = await findings.note(finding("node", subjects: ["a", "b"]), at: home.clock.now())
+            await #expect(throws: ActionRefusal.self) { try await service.clear(shown, as: console) }
+            let entry = try #require(await findings.all.first)
+            #expect(entry.finding.subjects == ["a", "b"] && entry.count == 3)
+            try await service.clear(entry.id, as: console)
+            #expect(await findings.all.isEmpty)
+        }
     }
 
     @Test func clearedFindingIsRemovedFromTheNetworkAndAudited() async throws {
