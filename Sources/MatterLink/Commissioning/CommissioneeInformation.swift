@@ -13,16 +13,12 @@ struct CommissioneeInformation: Sendable {
     /// Whether the node belongs to as many fabrics as it can.
     let isFull: Bool
 
-    private static let basicInformation: UInt32 = 0x28
-    private static let generalCommissioning: UInt32 = 0x30
-    private static let operationalCredentials: UInt32 = 0x3E
-
     /// Nodes with little memory refuse a read of many paths at once.
     static let patterns = [
-        AttributePathPattern(endpoint: 0, cluster: basicInformation),
-        AttributePathPattern(endpoint: 0, cluster: generalCommissioning, attribute: 3),
-        AttributePathPattern(endpoint: 0, cluster: operationalCredentials, attribute: 2),
-        AttributePathPattern(endpoint: 0, cluster: operationalCredentials, attribute: 3),
+        AttributePathPattern(endpoint: 0, cluster: AdministrationCluster.basicInformation),
+        AttributePathPattern(endpoint: 0, cluster: AdministrationCluster.generalCommissioning, attribute: 3),
+        AttributePathPattern(endpoint: 0, cluster: AdministrationCluster.operationalCredentials, attribute: 2),
+        AttributePathPattern(endpoint: 0, cluster: AdministrationCluster.operationalCredentials, attribute: 3),
     ]
 
     init(_ report: AssembledReport) {
@@ -31,16 +27,19 @@ struct CommissioneeInformation: Sendable {
             values[AttributePath(endpoint: 0, cluster: cluster, attribute: attribute)]
         }
         func text(_ attribute: UInt32) -> String? {
-            value(attribute, of: Self.basicInformation)?.text.flatMap { $0.isEmpty ? nil : $0 }
+            value(attribute, of: AdministrationCluster.basicInformation)?.text.flatMap { $0.isEmpty ? nil : $0 }
         }
         vendorName = text(1)
-        vendorID = value(2, of: Self.basicInformation)?.integer(as: UInt16.self)
+        vendorID = value(2, of: AdministrationCluster.basicInformation)?.integer(as: UInt16.self)
         productName = text(3)
-        productID = value(4, of: Self.basicInformation)?.integer(as: UInt16.self)
+        productID = value(4, of: AdministrationCluster.basicInformation)?.integer(as: UInt16.self)
         nodeLabel = text(5)
-        location = value(3, of: Self.generalCommissioning)?.integer(as: UInt8.self).flatMap { $0 <= 2 ? $0 : nil } ?? 2
-        let supported = value(2, of: Self.operationalCredentials)?.unsigned
-        let commissioned = value(3, of: Self.operationalCredentials)?.unsigned
+        location =
+            value(3, of: AdministrationCluster.generalCommissioning)?.integer(as: UInt8.self).flatMap {
+                $0 <= 2 ? $0 : nil
+            } ?? 2
+        let supported = value(2, of: AdministrationCluster.operationalCredentials)?.unsigned
+        let commissioned = value(3, of: AdministrationCluster.operationalCredentials)?.unsigned
         isFull = supported.flatMap { supported in commissioned.map { $0 >= supported } } ?? false
     }
 

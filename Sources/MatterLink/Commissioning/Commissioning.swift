@@ -20,8 +20,6 @@ struct Commissioning: Sendable {
     /// The number with which test administrators introduce themselves, because no maker of this program has another.
     private static let vendorID: UInt16 = 0xFFF1
     private static let answerTime = Duration.seconds(30)
-    /// The status of AddNOC that means: no more fabrics.
-    private static let tableFull: UInt64 = 5
 
     let passcode: SetupPasscode
     /// Where the node announces that it accepts a code, and how fast it answers.
@@ -215,7 +213,9 @@ struct Commissioning: Sendable {
                 certificate, identityProtectionKey: fabric.identityProtectionKey,
                 administrator: fabric.administratorTag, vendorID: Self.vendorID),
             in: .addCertificate, over: session)
-        guard answer[0]?.unsigned != Self.tableFull else { throw .tooManyFabrics }
+        guard answer[0]?.integer(as: UInt8.self) != AdministrationCluster.CertificateCode.tableFull else {
+            throw .tooManyFabrics
+        }
         try check(answer, of: .addCertificate)
     }
 

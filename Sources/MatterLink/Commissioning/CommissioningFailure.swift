@@ -40,6 +40,11 @@ extension DevicePairingFailure {
             case .refused(.armFailSafe, _):
                 .blocked(
                     .deviceBusy, reason: "Another controller pairs with the device now. Wait a minute, then try again.")
+            case .refused(.addCertificate, AdministrationCluster.CertificateCode.fabricConflict):
+                .blocked(
+                    .deviceRefused,
+                    reason: "The device belongs to this home already, although the gateway does not know it any more. "
+                        + "Reset the device, then pair it again.")
             case .refused(let step, let code):
                 .blocked(
                     .deviceRefused,

@@ -6,9 +6,6 @@ import Synchronization
 
 /// One attempt to reach a node with its new certificate, and to complete its commissioning.
 final class CompletionAttempt: Sendable {
-    /// The answer to the completion: there is nothing to be completed.
-    static let noFailSafe: UInt8 = 3
-
     private let record: NodeRecord
     private let address: NodeAddress
     private let state = Mutex(false)
@@ -50,7 +47,7 @@ extension NodeSession {
         }
         let answer = try await invoke(.commissioningComplete, as: delivery)
         guard let code = answer?[0]?.integer(as: UInt8.self) else { throw .unexpectedMessage }
-        guard code == 0 || code == CompletionAttempt.noFailSafe else {
+        guard code == 0 || code == AdministrationCluster.CommissioningCode.noFailSafe else {
             throw .refused(InteractionOutcome(.failure, clusterStatus: code))
         }
     }

@@ -86,7 +86,15 @@ struct NodeAdministrator: Sendable {
         } catch {
             throw .blocked(.deviceRefused, reason: error.explanation)
         }
-        try await refusing { () async throws(NodeFailure) in try await session.invoke(command, isTimed: true) }
+        do throws(NodeFailure) {
+            try await session.invoke(command, isTimed: true)
+        } catch {
+            guard error.hasStatus(AdministrationCluster.WindowStatus.busy) else { throw DevicePairingFailure(error) }
+            throw .blocked(
+                .deviceBusy,
+                reason: "The device accepts another home already, or is being paired now. Stop that, or wait until it "
+                    + "is over, then try again.")
+        }
         await services.eventReceiver.found(.shared(of: membership.root, name: membership.record.name))
         return SharingCode(
             digits: Secret(manualCode.exposedText), payload: Secret(payload.exposedText),
@@ -103,9 +111,14 @@ struct NodeAdministrator: Sendable {
         }
     }
 
+    /// Ends the time in which the node accepts another commissioner, if it has not ended.
     func closePairing() async throws(DevicePairingFailure) {
-        try await refusing { () async throws(NodeFailure) in
+        do throws(NodeFailure) {
             try await session.invoke(.revokeCommissioning, isTimed: true)
+        } catch {
+            guard error.hasStatus(AdministrationCluster.WindowStatus.notOpen) else {
+                throw DevicePairingFailure(error)
+            }
         }
     }
 
@@ -117,5 +130,13 @@ struct NodeAdministrator: Sendable {
         } catch {
             throw DevicePairingFailure(error)
         }
+    }
+}
+
+extension NodeFailure {
+    /// Whether the node refused a command with this status of its cluster.
+    fileprivate func hasStatus(_ status: UInt8) -> Bool {
+        guard case .refused(let outcome) = self else { return false }
+        return outcome.status == .failure && outcome.clusterStatus == status
     }
 }

@@ -13,11 +13,12 @@ struct NodeFabric: Sendable, Hashable {
 
     /// What a node may list.
     private static let maximumCount = 32
-    private static let operationalCredentials: UInt32 = 0x3E
 
     /// The attributes with which a node tells how many fabrics it has, and which.
-    static let countPath = AttributePath(endpoint: 0, cluster: operationalCredentials, attribute: 0x0003)
-    static let path = AttributePath(endpoint: 0, cluster: operationalCredentials, attribute: 0x0001)
+    static let countPath = AttributePath(
+        endpoint: 0, cluster: AdministrationCluster.operationalCredentials, attribute: 0x0003)
+    static let path = AttributePath(
+        endpoint: 0, cluster: AdministrationCluster.operationalCredentials, attribute: 0x0001)
 
     /// Nil for an entry without what identifies a fabric.
     private init?(_ value: TLVValue) {

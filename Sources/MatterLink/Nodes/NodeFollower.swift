@@ -274,7 +274,8 @@ actor NodeFollower {
 
     /// Asks for a small attribute that every node has.
     private nonisolated func probe(_ session: NodeSession) async {
-        let version = AttributePathPattern(endpoint: 0, cluster: 0x28, attribute: 0x09)
+        let version = AttributePathPattern(
+            endpoint: 0, cluster: AdministrationCluster.basicInformation, attribute: 0x09)
         _ = try? await session.read(ReadRequest(attributes: [version]))
     }
 
