@@ -51,6 +51,22 @@ struct LightMappingTests {
         #expect(node.value("brightness") == nil)
     }
 
+    /// A node ignores other changes of a level while it is off.
+    @Test func volumeOfAMutedSpeakerIsSet() throws {
+        let speaker = SampleNode(
+            types: [0x22], commands: [0x06: [0, 1], 0x08: [0, 4]],
+            attributes: [0x06: [0: .boolean(false)], 0x08: [0: .unsigned(100), 2: .unsigned(0), 3: .unsigned(254)]])
+        let name = try #require(
+            speaker.model.devices[0].bindings.map { "\($0.capability.name)" }.first { $0.hasPrefix("number") })
+        let steps = try #require(speaker.steps(name, to: .number(50)))
+        #expect(
+            steps.map(\.action) == [
+                .invoke(
+                    command: 0,
+                    fields: .structure([0: .unsigned(127), 1: .unsigned(0), 2: .unsigned(1), 3: .unsigned(1)]))
+            ])
+    }
+
     @Test func brightnessIsConfirmedWithinOneStep() throws {
         let node = lamp([0: .unsigned(10)])
         let command = try #require(try node["brightness"]?.command(to: .number(50), in: node.values))

@@ -41,10 +41,12 @@ struct BrightnessCoding: ValueCoding {
         let exact = levels.lowerBound + (min(percent, 100) - lowest) / percentOfStep
         let nearest = min(max(exact.rounded(), levels.lowerBound), levels.upperBound)
         guard let whole = UInt64(exactly: nearest) else { throw .valueNotAccepted }
-        // The command *with on/off* switches the lamp on. The time 0 makes the report follow at once.
+        // The command *with on/off* switches the lamp on. The other one has an effect also while the device is off, such
+        // as a speaker that is muted, with the option *execute if off*. The time 0 makes the report follow at once.
+        let option: UInt64 = power == nil ? 1 : 0
         let step = NodeCommandStep.invoke(
             power == nil ? 0x00 : 0x04, of: level.cluster, endpoint: level.endpoint,
-            fields: [0: .unsigned(whole), 1: .unsigned(0), 2: .unsigned(0), 3: .unsigned(0)])
+            fields: [0: .unsigned(whole), 1: .unsigned(0), 2: .unsigned(option), 3: .unsigned(option)])
         return CommandDraft(
             [step], value: .number(self.percent(nearest)),
             expected: [ExpectedAttribute(level, value: .unsigned(whole))],
