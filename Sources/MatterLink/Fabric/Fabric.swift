@@ -27,12 +27,15 @@ struct Fabric: Sendable {
         let administratorTag: UInt32
     }
 
-    /// Reads the fabric from the store of secrets, or makes it at the first start. It is on disk when this returns.
-    static func load(from secrets: SecretStore) throws(FabricError) -> Fabric {
+    /// Reads the fabric from the store of secrets, or makes it at the first start. It is on disk when this returns. Throws
+    /// `.missing` when there is none although `hasNodes`.
+    static func load(from secrets: SecretStore, hasNodes: Bool) throws(FabricError) -> Fabric {
         let records = SealedRecords(Record.self, secrets: secrets, prefix: "matter-fabric-")
         let stored: Record?
         do throws(CertificateError) { stored = try records.record(recordID) } catch { throw .store(error) }
         if let stored { return try Fabric(stored) }
+        // In another fabric, none of the nodes could be reached any more.
+        guard !hasNodes else { throw .missing }
         let record = try fresh()
         let fabric = try Fabric(record)
         do throws(CertificateError) {
@@ -84,4 +87,19 @@ package enum FabricError: Error, Sendable {
     case certificate(CertificateFailure)
     /// The stored keys are no keys.
     case damaged
+    /// There are nodes, and no keys of the fabric to which they belong.
+    case missing
+}
+
+extension FabricError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .store(let error): error.description
+        case .certificate, .damaged:
+            "The keys of the home's Matter fabric are damaged. Restore the backup of the state folder."
+        case .missing:
+            "The keys of the home's Matter fabric are missing, and the home has Matter devices that belong to it. Restore "
+                + "the backup of the state folder. Fresh keys could not reach these devices."
+        }
+    }
 }

@@ -19,7 +19,12 @@ package struct NodeStore: Sendable {
         try folder.removeUnfinished()
     }
 
-    func fabric() throws(FabricError) -> Fabric { try Fabric.load(from: secrets) }
+    /// The fabric of the home. It is made at the first start; throws `.missing` if it is gone and nodes are left.
+    func fabric() throws(FabricError) -> Fabric {
+        let ids: [String]
+        do throws(CertificateError) { ids = try records.ids() } catch { throw .store(error) }
+        return try Fabric.load(from: secrets, hasNodes: !ids.isEmpty)
+    }
 
     /// Returns all stored nodes. The error of one that cannot be read is passed to `unreadable`.
     func nodes(unreadable: (CertificateError) -> Void) throws(CertificateError) -> [NodeRecord] {
