@@ -81,9 +81,14 @@ struct ServiceTable {
             guard previous != nil || sightings.count < Self.maximumSightings else { throw .tooManyServices }
             let record = try ServiceRecord(kind: source.kind, instance: source.instance, txt: answer.txt)
             let id = NetworkService.ID(kind: source.kind, identity: record.identity(instance: source.instance))
+            // The daemon resolves a service again only when a record of it had expired or was withdrawn: the device was
+            // away, or has restarted.
+            let isBack = sightings[source].map { $0.outage == nil && $0.id == id && $0.answer == answer } ?? false
             answers += 1
             sightings[source] = Sighting(id: id, answer: answer, record: record, seen: now, order: answers)
-            return refresh([previous, id], at: now)
+            let changes = refresh([previous, id], at: now)
+            guard changes.isEmpty, isBack, let service = known[id] else { return changes }
+            return [.changed(service)]
         } catch {
             rejections[error, default: 0] += 1
             sightings[source] = nil

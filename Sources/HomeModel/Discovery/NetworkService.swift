@@ -108,7 +108,7 @@ package enum ServiceKind: String, Hashable, Sendable, CaseIterable, Codable {
 /// A change of a service on the local network.
 package enum ServiceChange: Hashable, Sendable {
     case found(NetworkService)
-    /// The name, an address, the port or the record has changed.
+    /// The name, an address, the port or the record has changed, or the service is announced again after it was not.
     case changed(NetworkService)
     case lost(NetworkService.ID)
 
