@@ -28,6 +28,8 @@ final class NodeMembership: Sendable {
     let root: String
     private let services: NodeFollower.Services
     private let state: Mutex<State>
+    /// Held during a write to the disk, for which readers of the state do not wait.
+    private let writes = Mutex(())
 
     init(_ record: NodeRecord, services: NodeFollower.Services) {
         nodeID = NodeID(rawValue: record.nodeID)
@@ -43,13 +45,14 @@ final class NodeMembership: Sendable {
 
     /// Changes the stored record; in memory only if that succeeds.
     func change(_ change: (inout NodeRecord) -> Void) throws(CertificateError) {
-        try state.withLock { state throws(CertificateError) in
-            var changed = state.record
+        try writes.withLock { _ throws(CertificateError) in
+            let (record, hasEnded) = state.withLock { ($0.record, $0.hasEnded) }
+            var changed = record
             change(&changed)
             // What is deleted stays so.
-            guard changed != state.record, !state.hasEnded else { return }
+            guard changed != record, !hasEnded else { return }
             try services.store.save(changed)
-            state.record = changed
+            state.withLock { $0.record = changed }
         }
     }
 
@@ -64,11 +67,11 @@ final class NodeMembership: Sendable {
 
     /// Deletes all that is stored of the node.
     func end() {
-        state.withLock { state in
-            guard !state.hasEnded else { return }
+        writes.withLock { _ in
+            guard !hasEnded else { return }
             do throws(CertificateError) {
-                try services.store.remove(state.record)
-                state.hasEnded = true
+                try services.store.remove(record)
+                state.withLock { $0.hasEnded = true }
             } catch {
                 log("a removed node could not be deleted", cause: error.description)
             }
