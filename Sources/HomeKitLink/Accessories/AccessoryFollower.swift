@@ -60,8 +60,7 @@ actor AccessoryFollower {
     private var service: NetworkService?
     private var address: AccessoryAddress?
     private(set) var jobs: AsyncStream<Job>.Continuation?
-    private var wake: AsyncStream<Void>.Continuation?
-    private var hasNews = false
+    private let pause = InterruptibleSleep()
 
     /// `announced` is what the network announces of the accessory now.
     init(_ record: PairingRecord, announced: NetworkService?, services: Services) {
@@ -110,10 +109,7 @@ actor AccessoryFollower {
         if case .homeKit(let record) = service?.record { record } else { nil }
     }
 
-    func wakeUp() {
-        hasNews = true
-        wake?.yield()
-    }
+    func wakeUp() { pause.interrupt() }
 
     // MARK: Connection
 
@@ -122,7 +118,7 @@ actor AccessoryFollower {
         await describe()
         var backoff = ExponentialBackoff(from: .seconds(1), upTo: .seconds(120), isFirstImmediate: true)
         while !Task.isCancelled, !isRemoved {
-            hasNews = false
+            pause.forget()
             let start = services.clock.uptime()
             let failure = await attempt()
             guard !Task.isCancelled, !isRemoved else { break }
@@ -130,7 +126,7 @@ actor AccessoryFollower {
             let wait = backoff.next()
             await lose(failure, isReconnecting: address != nil && wait == .zero)
             address = nil
-            await pause(upTo: wait)
+            await pause.sleep(for: wait, clock: services.clock.waiting)
         }
     }
 
@@ -341,21 +337,6 @@ actor AccessoryFollower {
         } catch {
             log("what is known of an accessory could not be stored", cause: error.description)
         }
-    }
-
-    /// Waits until something is announced, or the time has passed.
-    private func pause(upTo time: Duration) async {
-        guard !hasNews else { return }
-        let (news, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        self.wake = wake
-        let clock = services.clock
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { for await _ in news { return } }
-            group.addTask { await clock.sleep(for: time) }
-            await group.next()
-            group.cancelAll()
-        }
-        self.wake = nil
     }
 
     func log(_ message: Logger.Message, cause: String) {
