@@ -174,16 +174,17 @@ let package = Package(
                 "CProcess", "PageFiles", "YAMLFields", yams, logging,
             ] + lifecycle),
         module("SeededRandom", path: "simulators/SeededRandom"),
+        module("EmulatorStorage", path: "simulators/EmulatorStorage"),
         module("DeviceEmulators", ["DeviceProtocols", "HomeModel"], path: "simulators/DeviceEmulators"),
         module(
             "HomeKitEmulator",
             [
-                "HomeKitAccessories", "HomeKitProtocol", logging, nio,
+                "EmulatorStorage", "HomeKitAccessories", "HomeKitProtocol", logging, nio,
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             path: "simulators/HomeKitEmulator"),
         module(
-            "MatterEmulator", ["MatterProtocol", "MatterTransport", crypto, logging],
+            "MatterEmulator", ["EmulatorStorage", "MatterProtocol", "MatterTransport", crypto, logging],
             path: "simulators/MatterEmulator"),
         module(
             "SimulatedHome",
@@ -349,7 +350,10 @@ let package = Package(
             path: "Tests/HomeKitFixtures"),
         tests(
             "HomeKitEmulatorTests",
-            ["HomeKitAccessories", "HomeKitEmulator", "HomeKitFixtures", "HomeKitPeers", "HomeKitProtocol", logging]),
+            [
+                "EmulatorStorage", "HomeKitAccessories", "HomeKitEmulator", "HomeKitFixtures", "HomeKitPeers",
+                "HomeKitProtocol", logging,
+            ]),
         tests(
             "MatterEmulatorTests",
             [

@@ -67,11 +67,12 @@ enum AllowedImports {
             "PageFiles", "YAMLFields",
         ],
         "SeededRandom": [],
+        "EmulatorStorage": [],
         "DeviceEmulators": ["DeviceProtocols", "HomeModel"],
         // The accessory's side of HomeKit. It knows nothing of Avahi; SimulatedHome announces it.
-        "HomeKitEmulator": ["HomeKitAccessories", "HomeKitProtocol"],
+        "HomeKitEmulator": ["EmulatorStorage", "HomeKitAccessories", "HomeKitProtocol"],
         // The node's side of Matter. It does not announce itself either.
-        "MatterEmulator": ["MatterProtocol", "MatterTransport"],
+        "MatterEmulator": ["EmulatorStorage", "MatterProtocol", "MatterTransport"],
         "SimulatedHome": [
             "AvahiDiscovery", "DeviceEmulators", "DeviceProtocols", "HomeKitAccessories", "HomeKitEmulator",
             "HomeKitProtocol", "HomeModel", "MatterEmulator", "MatterProtocol", "MosquittoTransport", "SeededRandom",

@@ -1,3 +1,4 @@
+import EmulatorStorage
 import Foundation
 import HomeKitFixtures
 import HomeKitProtocol
@@ -69,7 +70,7 @@ import Testing
 
     @Test func missingFolderIsReported() throws {
         let storage = AccessoryStorage.file(folder: "/nonexistent", name: "a")
-        #expect(throws: AccessoryStorageError.unwritable(path: "/nonexistent/a.json.new", code: 2)) {
+        #expect(throws: RecordFileError.unwritable(path: "/nonexistent/a.json.new", code: 2)) {
             try storage.save(.fresh(identifier: nil))
         }
         #expect(try storage.load() == nil)

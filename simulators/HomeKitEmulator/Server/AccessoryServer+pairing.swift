@@ -1,3 +1,4 @@
+import EmulatorStorage
 import HomeKitProtocol
 import Logging
 
@@ -58,7 +59,7 @@ extension AccessoryServer {
     private func tryToStore(_ next: AccessoryRecord) -> Bool {
         let isChanged = next.pairings != record.pairings || next.failedAttempts != record.failedAttempts
         guard isChanged else { return true }
-        do throws(AccessoryStorageError) {
+        do throws(RecordFileError) {
             try store(next)
             return true
         } catch {

@@ -1,3 +1,4 @@
+import EmulatorStorage
 package import HomeKitAccessories
 package import HomeKitProtocol
 package import Logging
@@ -47,7 +48,7 @@ package actor AccessoryServer {
         definition: AccessoryDefinition, storage: AccessoryStorage = .memory, identifier: String? = nil,
         host: String? = nil, port: UInt16 = 0, limits: AccessoryServerLimits = AccessoryServerLimits(), logger: Logger
     ) throws(AccessoryServerError) {
-        do throws(AccessoryStorageError) {
+        do throws(RecordFileError) {
             record = try storage.load() ?? .fresh(identifier: identifier)
         } catch {
             throw .storage(error)
@@ -102,7 +103,7 @@ package actor AccessoryServer {
     package func replace(_ database: AccessoryDatabase) throws(AccessoryServerError) {
         var next = record
         next.countConfiguration()
-        do throws(AccessoryStorageError) {
+        do throws(RecordFileError) {
             try store(next)
         } catch {
             throw .storage(error)
@@ -139,7 +140,7 @@ package actor AccessoryServer {
     package func add(_ controller: PairedController) throws(AccessoryServerError) {
         var next = record
         next.pairings.add(controller)
-        do throws(AccessoryStorageError) {
+        do throws(RecordFileError) {
             try store(next)
         } catch {
             throw .storage(error)
@@ -151,7 +152,7 @@ package actor AccessoryServer {
     package var announcement: AccessoryAnnouncement? { port.map { record.announcement(of: definition, port: $0) } }
 
     /// Stores the record and uses it from then on.
-    func store(_ next: AccessoryRecord) throws(AccessoryStorageError) {
+    func store(_ next: AccessoryRecord) throws(RecordFileError) {
         try storage.save(next)
         record = next
     }

@@ -1,8 +1,9 @@
+package import EmulatorStorage
 package import HomeKitProtocol
 
 /// The reason why a simulated accessory cannot start.
 package enum AccessoryServerError: Error, Hashable, Sendable {
-    case storage(AccessoryStorageError)
+    case storage(RecordFileError)
     case cryptography(SRPError)
     /// The server runs already, or ran before.
     case alreadyRunning

@@ -1,73 +1,25 @@
-import Foundation
-import Glibc
+package import EmulatorStorage
 
 /// Where an accessory keeps its identity and its pairings.
 package enum AccessoryStorage: Hashable, Sendable {
     /// They end with the server.
     case memory
-    /// They are in the file `NAME.json` of this folder, which must exist. Only the user of the process may read the
-    /// file, because it contains the private key.
-    case file(folder: String, name: String)
+    case file(RecordFile)
 
-    private static let mode: mode_t = 0o600
+    /// In the file `NAME.json` of this folder, which must exist.
+    package static func file(folder: String, name: String) -> AccessoryStorage {
+        .file(RecordFile(folder: folder, name: name))
+    }
 
-    /// The stored record; nil if there is none. Throws if it cannot be read: a server that then began with a fresh
-    /// identity would have lost its pairings without a message.
-    func load() throws(AccessoryStorageError) -> AccessoryRecord? {
-        guard case .file(let folder, let name) = self else { return nil }
-        let path = Self.path(folder: folder, name: name)
-        guard FileManager.default.fileExists(atPath: path) else { return nil }
-        guard let data = FileManager.default.contents(atPath: path) else { throw .unreadable(path: path) }
-        guard let record = AccessoryRecord(bytes: Array(data)) else { throw .damaged(path: path) }
+    /// The stored record; nil if there is none. Throws if it cannot be read.
+    func load() throws(RecordFileError) -> AccessoryRecord? {
+        guard case .file(let file) = self, let data = try file.read() else { return nil }
+        guard let record = AccessoryRecord(bytes: Array(data)) else { throw .damaged(path: file.path) }
         return record
     }
 
     /// Returns after the record is on the disk. A crash leaves either the earlier or the new record.
-    func save(_ record: AccessoryRecord) throws(AccessoryStorageError) {
-        guard case .file(let folder, let name) = self else { return }
-        let path = Self.path(folder: folder, name: name)
-        let temporary = path + ".new"
-        try Self.write(record.exposedBytes, to: temporary)
-        guard rename(temporary, path) == 0 else { throw .unwritable(path: path, code: errno) }
-        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { throw .unwritable(path: folder, code: errno) }
-        defer { close(directory) }
-        guard fsync(directory) == 0 else { throw .unwritable(path: folder, code: errno) }
-    }
-
-    private static func path(folder: String, name: String) -> String { "\(folder)/\(name).json" }
-
-    private static func write(_ bytes: [UInt8], to path: String) throws(AccessoryStorageError) {
-        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, mode)
-        guard file >= 0 else { throw .unwritable(path: path, code: errno) }
-        defer { close(file) }
-        // A file that was left from an earlier run may have another mode.
-        guard fchmod(file, mode) == 0 else { throw .unwritable(path: path, code: errno) }
-        var written = 0
-        while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            guard count > 0 else { throw .unwritable(path: path, code: errno) }
-            written += count
-        }
-        guard fsync(file) == 0 else { throw .unwritable(path: path, code: errno) }
-    }
-}
-
-/// The reason why the record of an accessory cannot be read or written.
-package enum AccessoryStorageError: Error, Hashable, Sendable {
-    case unreadable(path: String)
-    case damaged(path: String)
-    case unwritable(path: String, code: Int32)
-}
-
-extension AccessoryStorageError: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .unreadable(let path): "The file \(path) of a simulated accessory cannot be read; check its owner."
-        case .damaged(let path):
-            "The file \(path) of a simulated accessory is damaged. Remove it to reset the accessory, then pair it again."
-        case .unwritable(let path, let code):
-            "The pairings of a simulated accessory cannot be written to \(path): \(String(cString: strerror(code)))."
-        }
+    func save(_ record: AccessoryRecord) throws(RecordFileError) {
+        if case .file(let file) = self { try file.write(record.exposedBytes) }
     }
 }

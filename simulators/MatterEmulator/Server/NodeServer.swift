@@ -1,3 +1,4 @@
+package import EmulatorStorage
 package import Logging
 package import MatterProtocol
 import MatterTransport
@@ -71,7 +72,7 @@ package actor NodeServer {
         port: UInt16 = 0, limits: NodeLimits = NodeLimits(), lockPIN: String? = nil,
         nodeOperator: NodeOperator? = nil, clock: any Clock<Duration> = ContinuousClock(), logger: Logger
     ) throws(NodeServerError) {
-        do throws(NodeStorageError) {
+        do throws(RecordFileError) {
             record = try storage.load() ?? .fresh()
         } catch {
             throw .storage(error)
@@ -165,7 +166,7 @@ package actor NodeServer {
     func store() throws(NodeServerError) {
         record.nextEventNumber = events.nextNumber + 1000
         record.encodedResumptions = resumptions.map(\.exposedBytes)
-        do throws(NodeStorageError) {
+        do throws(RecordFileError) {
             try storage.save(failSafe?.committed(record) ?? record)
         } catch {
             throw .storage(error)
@@ -247,7 +248,7 @@ package actor NodeServer {
 /// The reason why a node cannot be run.
 package enum NodeServerError: Error, Hashable, Sendable {
     case alreadyRunning
-    case storage(NodeStorageError)
+    case storage(RecordFileError)
     case certificate(CertificateFailure)
     case cryptography
 }
