@@ -26,7 +26,6 @@ struct OpeningMappingTests {
         let command = try #require(try node["lock"]?.command(to: .text("unlocked"), in: node.values))
         #expect(command.isTimed)
         #expect(command.steps.map(\.action) == [.invoke(command: 0x01, fields: .structure([]))])
-        #expect(command.expected.map(\.value) == [.unsigned(2)])
         #expect(node.steps("lock", to: .text("locked"))?.map(\.action) == [.invoke(command: 0, fields: .structure([]))])
         #expect(throws: NodeCommandError.valueNotAccepted) {
             try node["lock"]?.command(to: .text("jammed"), in: node.values)

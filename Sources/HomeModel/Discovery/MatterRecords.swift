@@ -31,8 +31,6 @@ package struct MatterSessionParameters: Hashable, Sendable {
     package let activeThreshold: Duration
     /// `T`
     package let tcp: TCPSupport
-    /// `ICD`: true for a long idle time device, nil when the record does not say.
-    package let isLongIdle: Bool?
 
     /// The roles in which the node supports TCP.
     package struct TCPSupport: OptionSet, Hashable, Sendable {
@@ -51,6 +49,5 @@ package struct MatterSessionParameters: Hashable, Sendable {
         activeInterval = milliseconds("SAI", upTo: 3_600_000, default: 300)
         activeThreshold = milliseconds("SAT", upTo: 65_535, default: 4000)
         tcp = TCPSupport(rawValue: txt.number("T", leadingZeros: false) ?? 0)
-        isLongIdle = txt.number("ICD", upTo: 1, leadingZeros: false).map { $0 == 1 }
     }
 }

@@ -21,8 +21,6 @@ struct BooleanCoding: ValueCoding {
     let test: Test
     var on: NodeCommandStep?
     var off: NodeCommandStep?
-    /// The values that the attribute has afterwards.
-    var expected: (on: TLVValue, off: TLVValue)?
 
     var reported: [AttributePath] { sources }
     var isCommanded: Bool { on != nil || off != nil }
@@ -47,9 +45,6 @@ struct BooleanCoding: ValueCoding {
         to value: CapabilityValue, in values: AttributeValues, pin: String?
     ) throws(NodeCommandError) -> CommandDraft {
         guard case .boolean(let isOn) = value, let step = isOn ? on : off else { throw .valueNotAccepted }
-        let reports = expected.flatMap { expected in
-            sources.first.map { [ExpectedAttribute($0, value: isOn ? expected.on : expected.off)] }
-        }
-        return CommandDraft([step], expected: reports ?? [])
+        return CommandDraft([step])
     }
 }

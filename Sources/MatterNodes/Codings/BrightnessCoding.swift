@@ -36,7 +36,7 @@ struct BrightnessCoding: ValueCoding {
         if percent == 0, let power {
             return CommandDraft(
                 [.invoke(0x00, of: power.cluster, endpoint: power.endpoint)],
-                expected: [ExpectedAttribute(power, value: false)], others: [power])
+                others: [power])
         }
         let exact = levels.lowerBound + (min(percent, 100) - lowest) / percentOfStep
         let nearest = min(max(exact.rounded(), levels.lowerBound), levels.upperBound)
@@ -49,7 +49,6 @@ struct BrightnessCoding: ValueCoding {
             fields: [0: .unsigned(whole), 1: .unsigned(0), 2: .unsigned(option), 3: .unsigned(option)])
         return CommandDraft(
             [step], value: .number(self.percent(nearest)),
-            expected: [ExpectedAttribute(level, value: .unsigned(whole))],
             others: [power].compactMap(\.self))
     }
 }

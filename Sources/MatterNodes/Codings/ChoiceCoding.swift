@@ -59,14 +59,11 @@ struct ChoiceCoding: ValueCoding {
             throw .valueNotAccepted
         }
         let content = TLVValue.unsigned(UInt64(number))
-        let expected = words.contains { $0.word == word && $0.number == number } && bits == nil
-        let reports = expected ? [ExpectedAttribute(source, value: content)] : []
         switch setter {
-        case .write(let path): return CommandDraft([.write(path, value: content)], expected: reports, others: others)
+        case .write(let path): return CommandDraft([.write(path, value: content)], others: others)
         case .invoke(let command, let cluster, let endpoint):
             return CommandDraft(
-                [.invoke(command, of: cluster, endpoint: endpoint, fields: [0: content])], expected: reports,
-                others: others)
+                [.invoke(command, of: cluster, endpoint: endpoint, fields: [0: content])], others: others)
         case .steps: throw .valueNotAccepted
         }
     }

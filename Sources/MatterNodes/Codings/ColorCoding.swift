@@ -66,7 +66,6 @@ struct ColorCoding: ValueCoding {
         else { throw .valueNotAccepted }
         // The options make a lamp that is off take the colour; then it is switched on.
         let step: NodeCommandStep
-        var expected: [ExpectedAttribute] = []
         if hasHue {
             let steps = (UInt64((hue * 254 / 360).rounded()), UInt64((saturation * 254 / 100).rounded()))
             step = .invoke(
@@ -74,10 +73,6 @@ struct ColorCoding: ValueCoding {
                 fields: [
                     0: .unsigned(steps.0), 1: .unsigned(steps.1), 2: .unsigned(0), 3: .unsigned(1), 4: .unsigned(1),
                 ])
-            expected = [
-                ExpectedAttribute(path(0), value: .unsigned(steps.0)),
-                ExpectedAttribute(path(1), value: .unsigned(steps.1)),
-            ]
         } else {
             let color = ColorSpace.coordinates(hue: hue, saturation: saturation)
             step = .invoke(
@@ -89,6 +84,6 @@ struct ColorCoding: ValueCoding {
                 ])
         }
         let switchOn = power.map { [NodeCommandStep.invoke(0x01, of: $0.cluster, endpoint: endpoint)] } ?? []
-        return CommandDraft([step] + switchOn, expected: expected, others: [power].compactMap(\.self))
+        return CommandDraft([step] + switchOn, others: [power].compactMap(\.self))
     }
 }

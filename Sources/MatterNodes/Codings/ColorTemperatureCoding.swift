@@ -41,6 +41,6 @@ struct ColorTemperatureCoding: ValueCoding {
         let switchOn = power.map { [NodeCommandStep.invoke(0x01, of: $0.cluster, endpoint: $0.endpoint)] } ?? []
         return CommandDraft(
             [step] + switchOn, value: ValueScale.reciprocal.canonical(Double(whole)).map { .number($0) },
-            expected: [ExpectedAttribute(mireds, value: .unsigned(whole))], others: [power].compactMap(\.self))
+            others: [power].compactMap(\.self))
     }
 }

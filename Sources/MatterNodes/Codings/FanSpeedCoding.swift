@@ -41,7 +41,7 @@ struct FanSpeedCoding: ValueCoding {
             steps.insert(.invoke(0x01, of: power.cluster, endpoint: power.endpoint), at: 0)
         }
         return CommandDraft(
-            steps, value: .number(device), expected: [ExpectedAttribute(current ?? setting, value: content)],
+            steps, value: .number(device),
             others: [setting, AttributePath(endpoint: setting.endpoint, cluster: setting.cluster, attribute: 0)])
     }
 }

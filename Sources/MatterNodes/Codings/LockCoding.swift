@@ -53,9 +53,6 @@ struct LockCoding: ValueCoding {
         } else if needsPIN(in: values) {
             throw .pinRequired
         }
-        let number = Self.words.first { value == .text($0.word) }?.number ?? 0
-        return CommandDraft(
-            [.invoke(command, of: state.cluster, endpoint: state.endpoint, fields: [0: code])],
-            expected: [ExpectedAttribute(state, value: .unsigned(UInt64(number)))])
+        return CommandDraft([.invoke(command, of: state.cluster, endpoint: state.endpoint, fields: [0: code])])
     }
 }

@@ -23,6 +23,6 @@ struct MovementCoding: ValueCoding {
         to value: CapabilityValue, in values: AttributeValues, pin: String?
     ) throws(NodeCommandError) -> CommandDraft {
         guard value == .text("stopped") else { throw .valueNotAccepted }
-        return CommandDraft([stop], expected: status.map { [ExpectedAttribute($0, value: .unsigned(0))] } ?? [])
+        return CommandDraft([stop])
     }
 }

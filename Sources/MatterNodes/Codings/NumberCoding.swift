@@ -82,8 +82,6 @@ struct NumberCoding: ValueCoding {
             }
         return CommandDraft(
             [step], value: scale.canonical(Double(whole)).map { .number($0) },
-            // A field of a structure is not all of its attribute.
-            expected: sources.first.map { [ExpectedAttribute($0, value: field == nil ? content : nil)] } ?? [],
             others: setter.others)
     }
 }

@@ -50,9 +50,6 @@ struct OperationCoding: ValueCoding {
         default: throw .valueNotAccepted
         }
         guard commands.contains(command) else { throw .valueNotAccepted }
-        let number = words.first { value == .text($0.word) }?.number ?? 0
-        return CommandDraft(
-            [.invoke(command, of: state.cluster, endpoint: state.endpoint)],
-            expected: [ExpectedAttribute(state, value: .unsigned(UInt64(max(0, number))))])
+        return CommandDraft([.invoke(command, of: state.cluster, endpoint: state.endpoint)])
     }
 }

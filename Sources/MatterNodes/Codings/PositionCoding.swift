@@ -39,6 +39,6 @@ struct PositionCoding: ValueCoding {
         let hundredths = UInt64(((100 - percent) * 100).rounded())
         return CommandDraft(
             [.invoke(goTo, of: cluster, endpoint: endpoint, fields: [0: .unsigned(hundredths)])],
-            value: .number(percent), expected: current.first.map { [ExpectedAttribute($0)] } ?? [])
+            value: .number(percent))
     }
 }

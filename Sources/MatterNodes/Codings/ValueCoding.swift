@@ -28,17 +28,12 @@ struct CommandDraft {
     let steps: [NodeCommandStep]
     /// The value that the node will report; nil when it is the commanded one.
     var value: CapabilityValue?
-    var expected: [ExpectedAttribute] = []
     /// The attributes that change with it.
     var others: [AttributePath] = []
 
-    init(
-        _ steps: [NodeCommandStep], value: CapabilityValue? = nil, expected: [ExpectedAttribute] = [],
-        others: [AttributePath] = []
-    ) {
+    init(_ steps: [NodeCommandStep], value: CapabilityValue? = nil, others: [AttributePath] = []) {
         self.steps = steps
         self.value = value
-        self.expected = expected
         self.others = others
     }
 }

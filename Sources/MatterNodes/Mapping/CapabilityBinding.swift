@@ -79,7 +79,6 @@ package struct CapabilityBinding: Sendable {
         let confirming = coding.reported
         return NodeCommand(
             steps: draft.steps, value: draft.value ?? value,
-            expected: draft.expected.isEmpty ? confirming.map { ExpectedAttribute($0) } : draft.expected,
             readBack: confirming.isEmpty ? [] : confirming + draft.others.filter { !confirming.contains($0) },
             tolerance: coding.tolerance, travelTime: travelTime)
     }

@@ -9,8 +9,6 @@ package struct NodeCommand: Hashable, Sendable {
     package let steps: [NodeCommandStep]
     /// The value as the node receives it, rounded to its scale. Reports are compared with this value.
     package let value: CapabilityValue
-    /// The reports that will confirm the command, with their values where the command determines them.
-    package let expected: [ExpectedAttribute]
     /// The attributes to read if no report confirms the command: those that confirm it, and those that changed with it.
     /// Empty when nothing can confirm it.
     package let readBack: [AttributePath]
@@ -23,16 +21,4 @@ package struct NodeCommand: Hashable, Sendable {
 
     /// Whether `reported`, a value of the commanded capability, confirms the command.
     package func isConfirmed(by reported: CapabilityValue) -> Bool { tolerance.accepts(reported, for: value) }
-}
-
-/// An attribute that reports the effect of a command.
-package struct ExpectedAttribute: Hashable, Sendable {
-    package let path: AttributePath
-    /// Nil when a node may round the value, or when several values confirm the command.
-    package let value: TLVValue?
-
-    init(_ path: AttributePath, value: TLVValue? = nil) {
-        self.path = path
-        self.value = value
-    }
 }

@@ -76,7 +76,7 @@ extension ClusterMapping {
                         name,
                         coding: BooleanCoding(
                             sources: [path], test: .hasBits(255), on: .write(path, value: bits),
-                            off: .write(path, value: .unsigned(0)), expected: (bits, .unsigned(0))))
+                            off: .write(path, value: .unsigned(0))))
                 },
                 .special(
                     .choice, label: "wind", reported: [0x000A], written: [0x000A],

@@ -16,7 +16,7 @@ extension ClusterMapping {
                         coding: BooleanCoding(
                             sources: [cluster.path(0)], test: .isTrue,
                             on: cluster.accepts(0x01) && !cluster.hasFeature(2) ? cluster.invoke(0x01) : nil,
-                            off: cluster.accepts(0x00) ? cluster.invoke(0x00) : nil, expected: (true, false)))
+                            off: cluster.accepts(0x00) ? cluster.invoke(0x00) : nil))
                 }
             ]),
         ClusterMapping(

@@ -13,7 +13,4 @@ package enum GroupKey {
     ) -> SymmetricKey {
         MatterKDF.derive(from: epochKey, salt: compressedFabricID.bigEndianBytes, info: "GroupKey v1.0")
     }
-
-    /// A random epoch key.
-    package static func randomEpochKey() -> SymmetricKey { SymmetricKey(size: .bits128) }
 }

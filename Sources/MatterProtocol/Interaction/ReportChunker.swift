@@ -74,32 +74,3 @@ package struct ReportChunker {
         events.removeAll(keepingCapacity: true)
     }
 }
-
-/// Splits a write into messages that fit into a datagram. Long lists are split too.
-package enum WriteChunker {
-    private static let overhead = 2 + 2 * 2 + 3 + 2 + 3
-
-    /// The payloads of `WriteRequest` messages, in their order; at least one. The node answers each before the next one
-    /// is sent. Throws `.valueTooLarge` if a value does not fit into a message of `maximumBytes`.
-    package static func payloads(
-        attributes: [AttributeData], isTimed: Bool = false, maximumBytes: Int = SecureSession.maximumPayloadBytes
-    ) throws(InteractionError) -> [[UInt8]] {
-        let splitter = AttributeSplitter(maximumBytes: maximumBytes - overhead) { $0.tlv }
-        var chunks: [[UInt8]] = [[]]
-        for data in attributes {
-            for element in try splitter.encode(data) {
-                let used = chunks[chunks.count - 1].count
-                if used > 0, overhead + used + element.count > maximumBytes { chunks.append([]) }
-                chunks[chunks.count - 1] += element
-            }
-        }
-        return chunks.enumerated().map { index, elements in
-            var writer = InteractionWriter(reserving: overhead + elements.count)
-            writer.append(0, boolean: false)
-            writer.append(1, boolean: isTimed)
-            writer.append(2, arrayOf: elements)
-            if index < chunks.count - 1 { writer.append(3, boolean: true) }
-            return writer.finish()
-        }
-    }
-}

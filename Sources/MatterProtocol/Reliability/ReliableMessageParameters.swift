@@ -27,23 +27,9 @@ package struct ReliableMessageParameters: Hashable, Sendable {
             Self.duration(activeThreshold, within: 0...Self.maximumThreshold) ?? Self.defaultActiveThreshold
     }
 
-    /// The values of a DNS-SD record. Keys are compared without regard to case; a text that is not a decimal number
-    /// without leading zeros gives the default.
-    package init(textRecord: [String: String]) {
-        var values: [String: Int] = [:]
-        for (key, text) in textRecord { values[key.uppercased()] = Self.number(text) }
-        self.init(idleInterval: values["SII"], activeInterval: values["SAI"], activeThreshold: values["SAT"])
-    }
-
     private static func duration(_ milliseconds: Int?, within range: ClosedRange<Int>) -> Duration? {
         guard let milliseconds, range.contains(milliseconds) else { return nil }
         return .milliseconds(milliseconds)
-    }
-
-    private static func number(_ text: String) -> Int? {
-        let isDecimal = (1...7).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
-        guard isDecimal, text == "0" || !text.hasPrefix("0") else { return nil }
-        return Int(text)
     }
 }
 

@@ -11,7 +11,6 @@ import Testing
         #expect(record.session.activeInterval == .milliseconds(300))
         #expect(record.session.activeThreshold == .milliseconds(4000))
         #expect(record.session.tcp == [])
-        #expect(record.session.isLongIdle == nil)
         let any = try ServiceRecord(kind: .matterOperational, instance: instance, txt: TXTRecord())
         #expect(any.identity(instance: instance) == nodeName)
     }
@@ -28,12 +27,11 @@ import Testing
     }
 
     @Test func sessionParametersAreDecoded() {
-        let session = MatterSessionParameters(TXTRecord("sii=5000", "SAI=0", "SAT=65535", "T=6", "ICD=1"))
+        let session = MatterSessionParameters(TXTRecord("sii=5000", "SAI=0", "SAT=65535", "T=6"))
         #expect(session.idleInterval == .seconds(5))
         #expect(session.activeInterval == .zero)
         #expect(session.activeThreshold == .milliseconds(65535))
         #expect(session.tcp == [.client, .server])
-        #expect(session.isLongIdle == true)
     }
 
     @Test(arguments: ["SII=3600001", "SII=0500", "SII=-5", "SII=99999999999999", "SII=", "SII=5 s"])

@@ -57,7 +57,7 @@ import Testing
         let node = try authority.issue(
             nodeID: NodeID(rawValue: 9), fabricID: fabricID, publicKey: Array(key.publicKey.x963Representation))
         let chain = CertificateChain(node: node)
-        let epochKey = GroupKey.randomEpochKey()
+        let epochKey = SymmetricKey(size: .bits128)
         let identity = try FabricIdentity(root: authority.certificate, chain: chain, key: key, epochKey: epochKey)
         #expect(identity.instanceName == "\(identity.compressedFabricID)-0000000000000009")
         #expect(throws: CertificateFailure.invalidPublicKey) {

@@ -188,35 +188,12 @@ import Testing
         #expect(throws: InteractionError.valueTooLarge(list)) {
             try ReportChunker.payloads(attributes: [.data(items)])
         }
-        #expect(throws: InteractionError.valueTooLarge(list)) { try WriteChunker.payloads(attributes: [items]) }
         let path = EventPath(endpoint: 1, cluster: 2, event: 3)
         let event = EventData(
             path: path, number: 1, priority: nil, timestamp: nil, fields: .bytes([UInt8](repeating: 1, count: 1200)))
         #expect(throws: InteractionError.eventTooLarge(path)) {
             try ReportChunker.payloads(attributes: [], events: [.data(event)])
         }
-    }
-
-    @Test func longWriteIsSplit() throws {
-        let entries = TLVValue.array((0..<100).map { .bytes([UInt8](repeating: UInt8($0), count: 40)) })
-        let attributes = [
-            AttributeData(path: list, dataVersion: 4, value: entries), AttributeData(path: lamp, value: .boolean(true)),
-        ]
-        let payloads = try WriteChunker.payloads(attributes: attributes, isTimed: true)
-        #expect(payloads.count > 3)
-        #expect(payloads.allSatisfy { $0.count <= SecureSession.maximumPayloadBytes })
-        let requests = try payloads.map { try WriteRequest(decoding: $0) }
-        #expect(requests.map(\.hasMoreChunks) == payloads.indices.map { $0 < payloads.count - 1 })
-        #expect(requests.allSatisfy { $0.isTimed && !$0.suppressesResponse })
-        let parts = requests.flatMap(\.attributes)
-        #expect(parts[0].index == nil)
-        #expect(parts[1..<parts.count - 1].allSatisfy { $0.index == .append && $0.path == list })
-        #expect(parts[parts.count - 1] == attributes[1])
-        var assembler = ReportAssembler()
-        #expect(try assembler.receive(chunk(parts))?.attributes == attributes)
-        #expect(try WriteChunker.payloads(attributes: []).count == 1)
-        let short = try WriteChunker.payloads(attributes: [attributes[1]])
-        #expect(try short.map { try WriteRequest(decoding: $0) } == [WriteRequest(attributes: [attributes[1]])])
     }
 }
 

@@ -32,19 +32,18 @@ import Testing
         #expect(parameters.backoff(afterTransmissions: -1, isPeerActive: true, jitter: 0) == wait(true))
     }
 
-    @Test(arguments: [
-        ([:], 500, 300, 4000), (["SII": "5000", "SAI": "400", "SAT": "1000"], 5000, 400, 1000),
-        (["sii": "3600000", "Sai": "1", "sAt": "65535"], 3_600_000, 1, 65_535),
-        (["SII": "3600001", "SAI": "0", "SAT": "65536"], 500, 300, 4000),
-        (["SII": "-1", "SAI": "", "SAT": "0"], 500, 300, 0),
-        (["SII": "0500", "SAI": "+3", "SAT": "1e3"], 500, 300, 4000),
-        (["SII": "99999999999999999999", "SAI": "٣", "SAT": "10 "], 500, 300, 4000),
-    ])
-    func textRecordGivesTheParametersOrDefaults(record: [String: String], idle: Int, active: Int, threshold: Int) {
-        let parameters = ReliableMessageParameters(textRecord: record)
-        #expect(parameters.idleInterval == .milliseconds(idle))
-        #expect(parameters.activeInterval == .milliseconds(active))
-        #expect(parameters.activeThreshold == .milliseconds(threshold))
+    @Test(
+        arguments: [
+            (nil, nil, nil, 500, 300, 4000), (5000, 400, 1000, 5000, 400, 1000),
+            (3_600_000, 1, 65_535, 3_600_000, 1, 65_535), (3_600_001, 0, 65_536, 500, 300, 4000),
+            (-1, Int.min, 0, 500, 300, 0), (Int.max, Int.max, Int.max, 500, 300, 4000),
+        ] as [(Int?, Int?, Int?, Int, Int, Int)])
+    func valuesBeyondTheLimitsGiveTheDefaults(values: (Int?, Int?, Int?, Int, Int, Int)) {
+        let parameters = ReliableMessageParameters(
+            idleInterval: values.0, activeInterval: values.1, activeThreshold: values.2)
+        #expect(parameters.idleInterval == .milliseconds(values.3))
+        #expect(parameters.activeInterval == .milliseconds(values.4))
+        #expect(parameters.activeThreshold == .milliseconds(values.5))
     }
 
     @Test func maximumTimeIsTheSumOfAllWaits() {

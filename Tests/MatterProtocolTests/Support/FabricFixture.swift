@@ -15,7 +15,7 @@ struct FabricFixture {
 
     /// `authority` and `epochKey` replace those of the fixture.
     init(
-        authority: CertificateAuthority? = nil, epochKey: SymmetricKey = GroupKey.randomEpochKey(),
+        authority: CertificateAuthority? = nil, epochKey: SymmetricKey = SymmetricKey(size: .bits128),
         fabric: UInt64 = 0xFAB1
     ) throws {
         let root = try authority ?? CertificateAuthority()
