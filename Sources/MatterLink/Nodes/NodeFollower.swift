@@ -214,7 +214,9 @@ actor NodeFollower {
         self.work = work
         defer {
             self.work = nil
+            // The numbers of the next session begin again.
             effects.reset()
+            transmissions = [:]
             exchanges = [:]
         }
         let interval = try await subscribe(over: session)
