@@ -10,14 +10,16 @@ package struct DatagramEndpoint: Sendable {
     private let channel: any Channel
     private let filter: DatagramFilter?
 
-    /// Binds a socket, runs `body`, and closes the socket. Port 0 lets the system choose. With `acceptsSessions`, nodes
-    /// that this side does not know may begin sessions, see `MessageRouter.arrivals`. `filter` is for simulated nodes.
+    /// Binds a socket, runs `body`, and closes the socket. Port 0 lets the system choose. With `host`, the socket has only
+    /// this address of the machine. With `acceptsSessions`, nodes that this side does not know may begin sessions, see
+    /// `MessageRouter.arrivals`. `filter` is for simulated nodes.
     package static func with<Result: Sendable>(
-        port: UInt16 = 0, acceptsSessions: Bool = false, filter: DatagramFilter? = nil,
+        port: UInt16 = 0, host: String? = nil, acceptsSessions: Bool = false, filter: DatagramFilter? = nil,
         body: @Sendable (DatagramEndpoint) async -> Result
     ) async throws(NodeFailure) -> Result {
         let router = MessageRouter(acceptsSessions: acceptsSessions)
-        let channel = try await bind(port: port, handler: DatagramHandler(router: router, filter: filter))
+        let channel = try await bind(
+            to: host.map { [$0] } ?? allHosts, port: port, handler: DatagramHandler(router: router, filter: filter))
         let endpoint = DatagramEndpoint(router: router, channel: channel, filter: filter)
         let result = await body(endpoint)
         router.close()
@@ -26,7 +28,12 @@ package struct DatagramEndpoint: Sendable {
     }
 
     /// A machine without IPv6 still reaches nodes by IPv4.
-    private static func bind(port: UInt16, handler: DatagramHandler) async throws(NodeFailure) -> any Channel {
+    private static let allHosts = ["::", "0.0.0.0"]
+
+    /// Binds a socket to the first of these addresses that the machine has.
+    private static func bind(
+        to hosts: [String], port: UInt16, handler: DatagramHandler
+    ) async throws(NodeFailure) -> any Channel {
         let bootstrap = DatagramBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .channelOption(.recvAllocator, value: FixedSizeRecvByteBufferAllocator(capacity: largestDatagram))
             .channelInitializer { channel in
@@ -34,7 +41,7 @@ package struct DatagramEndpoint: Sendable {
                     try channel.pipeline.syncOperations.addHandler(handler)
                 }
             }
-        for host in ["::", "0.0.0.0"] {
+        for host in hosts {
             if let channel = try? await bootstrap.bind(host: host, port: Int(port)).get() { return channel }
         }
         throw .noSocket

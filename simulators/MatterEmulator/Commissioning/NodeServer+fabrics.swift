@@ -33,6 +33,7 @@ extension NodeServer {
         let administrator: UInt64 = try command.number(3)
         let vendor: UInt16 = try command.number(4)
         guard let failSafe else { throw StatusError(.failSafeRequired) }
+        if let status = faults.certificateStatus { return reply(status) }
         guard !failSafe.hasNOC, !failSafe.isKeyForUpdate || failSafe.key == nil else {
             throw StatusError(.constraintError)
         }

@@ -23,6 +23,18 @@ package struct NodeFaults: Sendable {
         case afterAnswer
     }
 
+    /// What the node does when a controller offers to resume a session.
+    package enum ResumptionAnswer: Hashable, Sendable {
+        /// It goes on as if there were no offer, because it does not remember the session.
+        case fullHandshake
+        /// It ends the handshake with a status report.
+        case refusal
+        /// It accepts with a code that another secret has made.
+        case wrongCode
+        /// It ignores the message.
+        case silence
+    }
+
     /// The datagrams that the node does not receive. Each lost one counts down.
     package var lostArrivals = 0
     /// The datagrams that the node does not send. Each lost one counts down.
@@ -55,6 +67,13 @@ package struct NodeFaults: Sendable {
     package var restarts: [Command: RestartTime] = [:]
     /// Sends each report so many times more.
     package var repeatedReports = 0
+    /// What the node does with an offer to resume a session; nil for what the specification says.
+    package var resumptionAnswer: ResumptionAnswer?
+    /// The status with which the node answers AddNOC instead of carrying it out.
+    package var certificateStatus: UInt8?
+    /// Asked when a request has arrived, before the node acts on it. The node waits for the answer. A request for which the
+    /// answer is no is acknowledged, and has no effect and no answer.
+    package var gate: (@Sendable (NodeRequest) async -> Bool)?
 
     package init() {}
 }

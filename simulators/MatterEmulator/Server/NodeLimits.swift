@@ -16,6 +16,11 @@ package struct NodeLimits: Hashable, Sendable {
     package var travelTime = Duration.seconds(10)
     /// The resumption records that are kept.
     package var resumptionRecords = 16
+    /// The node reports at least so often, in seconds, even if a controller would wait for longer.
+    package var longestReportInterval: UInt16 = .max
 
     package init() {}
+
+    /// The longest time between two reports of a subscription, in seconds, for which a controller has asked.
+    func reportInterval(_ requested: UInt16) -> UInt16 { max(min(requested, longestReportInterval), 1) }
 }

@@ -95,6 +95,7 @@ extension NodeServer {
         wantedChanges = []
         let reply = try carryOutOnDevice(received)
         try await operateDevice()
+        keep(CarriedOutCommand(path: path, fields: received.fields))
         return reply
     }
 

@@ -12,6 +12,7 @@ extension NodeServer {
             let request: TimedRequest = try await read(message, over: exchange)
             let limit = Duration.milliseconds(Int(request.timeout))
             deadline = .now + limit
+            guard await admits(.timedRequest) else { return }
             try await exchange.send(StatusResponse(status: .success))
             message = try await exchange.receive()
         }
@@ -21,6 +22,7 @@ extension NodeServer {
         let isTimed = deadline != nil
         switch message.header.interactionOpcode {
         case .readRequest:
+            guard await admits(.read) else { return }
             try await answer(try await read(message, over: exchange) as ReadRequest, over: exchange, session: session)
         case .writeRequest:
             try await answer(
@@ -104,6 +106,10 @@ extension NodeServer {
         guard request.isTimed == isTimed else {
             return try await exchange.send(StatusResponse(status: .timedRequestMismatch))
         }
+        for command in request.commands {
+            let command = NodeFaults.Command(cluster: command.path.cluster, command: command.path.command)
+            guard await admits(.command(command)) else { return }
+        }
         let restart = await takeRestart(of: request)
         if restart == .beforeCommand { return await restartHere() }
         let results: [InvokeResponse.CommandResult]
@@ -149,7 +155,7 @@ extension NodeServer {
         do throws(NodeFailure) {
             try await send(report, over: exchange, subscription: id)
             try await exchange.send(
-                SubscribeResponse(subscriptionID: id, maximumInterval: max(request.maximumInterval, 1)))
+                SubscribeResponse(subscriptionID: id, maximumInterval: limits.reportInterval(request.maximumInterval)))
         } catch {
             await endSubscription(id)
             throw error

@@ -62,6 +62,8 @@ extension NodeServer {
         if let wait = await busyWait {
             return try await exchange.send(.statusReport, payload: StatusReport.busy(wait: wait).encode())
         }
+        let request = try incoming.message.handshake.request
+        guard await admits(request) else { return }
         guard let sessionID = endpoint.router.reserveSessionID() else { throw .tooManySessions }
         do throws(NodeFailure) {
             let session =
@@ -154,7 +156,7 @@ extension NodeServer {
             }
             if let session = step.session { return (step.reply, session) }
             guard let reply = step.reply else { throw .unexpectedMessage }
-            try await incoming.exchange.send(reply.opcode, payload: reply.payload)
+            try await incoming.exchange.send(reply.opcode, payload: await sentPayload(of: reply))
             message = try await incoming.exchange.receive().handshake
         }
     }

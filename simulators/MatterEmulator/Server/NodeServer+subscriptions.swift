@@ -31,6 +31,7 @@ extension NodeServer {
             !request.attributes.isEmpty || !request.events.isEmpty, let subject = sessions[session]?.subject
         else { throw StatusError(.invalidAction) }
         let selection = ReportSelection(request)
+        lastEventFilter = selection.minimumEventNumber
         let report = try report(selection, session: session)
         // A subscription that can never report anything is refused.
         let hasData = report.attributes.contains { if case .data = $0 { true } else { false } }
@@ -47,7 +48,8 @@ extension NodeServer {
         while subscriptions[id] != nil { id = .random(in: 1 ... .max) }
         var subscription = Subscription(
             session: session, fabric: subject.fabric, selection: selection,
-            minimum: .seconds(Int(request.minimumInterval)), maximum: .seconds(max(Int(request.maximumInterval), 1)))
+            minimum: .seconds(Int(request.minimumInterval)),
+            maximum: .seconds(Int(limits.reportInterval(request.maximumInterval))))
         subscription.selection.minimumEventNumber = events.nextNumber
         subscriptions[id] = subscription
         return (id, report)
@@ -100,6 +102,7 @@ extension NodeServer {
                 let exchange = try await channel.begin()
                 do throws(NodeFailure) {
                     try await send(report, over: exchange, subscription: id)
+                    await countReport()
                     await exchange.end()
                 } catch {
                     await exchange.end()
@@ -112,6 +115,8 @@ extension NodeServer {
         }
         await finishReport(of: id, isAccepted: isAccepted)
     }
+
+    private func countReport() { reportCount += 1 }
 
     private func takeReport(of id: UInt32) -> (SessionChannel, NodeReport, Int)? {
         guard var subscription = subscriptions[id], let session = sessions[subscription.session] else { return nil }

@@ -22,6 +22,12 @@ package actor NodeServer {
     package private(set) var port: UInt16?
     /// How often it has begun to listen.
     package private(set) var startCount = 0
+    /// The commands to its devices that it has carried out, in their order. A restart does not end this list.
+    package internal(set) var carriedOut: [CarriedOutCommand] = []
+    /// How many reports of subscriptions controllers have received.
+    package internal(set) var reportCount = 0
+    /// The number from which the last subscriber wanted events; nil before the first one.
+    package internal(set) var lastEventFilter: UInt64?
 
     var values: NodeValues
     var record: NodeRecord
@@ -60,16 +66,19 @@ package actor NodeServer {
     nonisolated let clock: any Clock<Duration>
 
     private let wantedPort: UInt16
+    private let host: String?
     private let announcementSink: AsyncStream<[NodeAnnouncement]>.Continuation
     private let changeSink: AsyncStream<ControllerChange>.Continuation
     private let restarts: AsyncStream<UInt16>
     private let restartSink: AsyncStream<UInt16>.Continuation
     private var hasRun = false
 
-    /// The port 0 is any free one. With `nodeOperator` a physical device carries out the commands. Throws if the stored record cannot be used, or if the passcode cannot be stretched.
+    /// The port 0 is any free one. Without `host` the node listens on all addresses of the machine. With `nodeOperator` a
+    /// physical device carries out the commands. Throws if the stored record cannot be used, or if the passcode cannot be
+    /// stretched.
     package init(
         definition: NodeDefinition, credentials: AttestationCredentials, storage: NodeStorage = .memory,
-        port: UInt16 = 0, limits: NodeLimits = NodeLimits(), lockPIN: String? = nil,
+        port: UInt16 = 0, host: String? = nil, limits: NodeLimits = NodeLimits(), lockPIN: String? = nil,
         nodeOperator: NodeOperator? = nil, clock: any Clock<Duration> = ContinuousClock(), logger: Logger
     ) throws(NodeServerError) {
         do throws(RecordFileError) {
@@ -86,6 +95,7 @@ package actor NodeServer {
         self.clock = clock
         self.logger = logger
         wantedPort = port
+        self.host = host
         events = EventLog(nextNumber: record.nextEventNumber, limit: limits.events)
         values = NodeValues([definition.rootEndpoint(uniqueID: record.uniqueID, limits: limits)] + definition.endpoints)
         for stored in record.values {
@@ -145,6 +155,18 @@ package actor NodeServer {
     /// The indexes of the fabrics that the node belongs to.
     package var fabricIndexes: [UInt8] { record.fabrics.map(\.index) }
 
+    /// Whether the node undoes its commissioning after some time, unless that is completed.
+    package var isFailSafeArmed: Bool { failSafe != nil }
+
+    /// Ends the fail-safe as if its time had passed.
+    package func endFailSafe() async { await expireFailSafe() }
+
+    /// What the node is in each of its fabrics.
+    package var fabricIdentities: [FabricIdentity] { identities.keys.sorted().compactMap { identities[$0] } }
+
+    /// Answers also the controllers that ask for this node. The node does not announce itself again.
+    package func impersonate(_ identity: FabricIdentity) { identities[.max] = identity }
+
     /// Forgets all subscriptions without a message.
     package func forgetSubscriptions() {
         for id in subscriptions.keys { endSubscription(id) }
@@ -179,7 +201,9 @@ package actor NodeServer {
     private func serve(port wanted: UInt16) async throws -> UInt16? {
         let filter = DatagramFilter(
             losesArrival: { [loss] in loss.losesArrival() }, losesDeparture: { [loss] in loss.losesDeparture() })
-        let next = try await DatagramEndpoint.with(port: wanted, acceptsSessions: true, filter: filter) { endpoint in
+        let next = try await DatagramEndpoint.with(
+            port: wanted, host: host, acceptsSessions: true, filter: filter
+        ) { endpoint in
             await self.serve(over: endpoint)
         }
         try Task.checkCancellation()
