@@ -343,7 +343,8 @@ let package = Package(
             [
                 "Concurrency", "GatewayCore", "HomeCertificates", "HomeKitPeers", "HomeKitProtocol", "HomeModel",
                 "HomeStore", "LinkFixtures", "MatterEmulator", "MatterFixtures", "MatterLink", "MatterNodes",
-                "MatterProtocol", "MatterTransport", "StorageFixtures", "TestSupport", "TimeSeriesStore", logging,
+                "MatterProtocol", "MatterTransport", "SeededRandom", "StorageFixtures", "TestSupport",
+                "TimeSeriesStore", crypto, logging,
             ]),
         module(
             "HomeKitFixtures", ["HomeKitProtocol", nio, .product(name: "NIOPosix", package: "swift-nio")],

@@ -155,7 +155,7 @@ extension LinkedHome {
         return record
     }
 
-    /// Sends a command, and returns when it is on its way.
+    /// Sends a command, and returns its id when it is on its way.
     package func submit(
         _ value: CapabilityValue, to device: Device, kind: CapabilityKind, deadline: Duration = .seconds(120)
     ) async throws -> CommandID {

@@ -24,8 +24,10 @@ extension LinkedHome<MatterLink> {
             commitInterval: .milliseconds(20), clock: parts.clock, logger: parts.logger)
     }
 
-    /// Lets the network announce a service of a node on this machine.
-    @discardableResult package func announce(_ announcement: AnnouncedService) async throws -> NetworkService {
+    /// Lets the network announce a service of a node on this machine, at these addresses.
+    @discardableResult package func announce(
+        _ announcement: AnnouncedService, at addresses: [NetworkAddress] = [.loopback]
+    ) async throws -> NetworkService {
         let record = try ServiceRecord(
             kind: announcement.kind, instance: announcement.name,
             txt: TXTRecord(entries: announcement.txt.map { Array($0.utf8) }))
@@ -34,8 +36,7 @@ extension LinkedHome<MatterLink> {
             id: NetworkService.ID(
                 kind: announcement.kind, identity: record.identity(instance: announcement.name)),
             announcedName: announcement.name, announcedHost: "node.local", port: announcement.port,
-            addresses: [NetworkAddress(family: .ipv6, text: "::1", interface: "lo")], record: record, firstSeen: now,
-            lastSeen: now)
+            addresses: addresses, record: record, firstSeen: now, lastSeen: now)
         await core.discovered.apply(.changed(service))
         return service
     }
@@ -46,13 +47,23 @@ extension LinkedHome<MatterLink> {
     ) async throws -> Set<NetworkService.ID> {
         var present: Set<NetworkService.ID> = []
         for announcement in announcements {
-            let kind: ServiceKind =
-                announcement.service == .operational ? .matterOperational : .matterCommissionable
-            let service = AnnouncedService(
-                kind: kind, name: announcement.name, port: announcement.port, txt: announcement.txt)
-            present.insert(try await announce(service).id)
+            present.insert(try await announce(AnnouncedService(announcement)).id)
         }
         for gone in known.subtracting(present) { await core.discovered.apply(.lost(gone)) }
         return present
+    }
+}
+
+extension NetworkAddress {
+    /// The addresses of this machine for itself, which a node on it has.
+    package static let loopback = NetworkAddress(family: .ipv6, text: "::1", interface: "lo")
+    package static let loopbackIPv4 = NetworkAddress(family: .ipv4, text: "127.0.0.1", interface: "lo")
+}
+
+extension AnnouncedService {
+    package init(_ announcement: NodeAnnouncement) {
+        self.init(
+            kind: announcement.service == .operational ? .matterOperational : .matterCommissionable,
+            name: announcement.name, port: announcement.port, txt: announcement.txt)
     }
 }

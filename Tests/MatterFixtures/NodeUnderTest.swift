@@ -10,22 +10,28 @@ package struct NodeUnderTest: Sendable {
     package static let passcode = SetupPasscode.sample
     package static let discriminator: UInt16 = 3840
 
-    /// A node with these endpoints.
-    package static func definition(_ endpoints: [EndpointDefinition] = [.dimmableLight()]) -> NodeDefinition {
-        NodeDefinition(
+    /// A node with these endpoints. `timing` is how fast it says that it answers.
+    package static func definition(
+        _ endpoints: [EndpointDefinition] = [.dimmableLight()], timing: SessionParameters? = nil
+    ) -> NodeDefinition {
+        var definition = NodeDefinition(
             productName: "Test lamp", passcode: passcode, discriminator: discriminator, endpoints: endpoints)
+        if let timing { definition.sessionParameters = timing }
+        return definition
     }
 
     /// Runs `body` with a node, and ends the node.
     @discardableResult package static func run<Result: Sendable>(
-        _ endpoints: [EndpointDefinition] = [.dimmableLight()], storage: NodeStorage = .memory,
+        _ endpoints: [EndpointDefinition] = [.dimmableLight()], timing: SessionParameters? = nil,
+        storage: NodeStorage = .memory, port: UInt16 = 0, host: String? = nil,
         limits: NodeLimits = NodeLimits(), lockPIN: String? = nil, nodeOperator: NodeOperator? = nil,
         attestation: SampleAttestation? = nil, body: @escaping @Sendable (NodeUnderTest) async throws -> Result
     ) async throws -> Result {
         let server = try NodeServer(
-            definition: definition(endpoints),
+            definition: definition(endpoints, timing: timing),
             credentials: (attestation ?? SampleAttestation.shared.get()).credentials, storage: storage,
-            limits: limits, lockPIN: lockPIN, nodeOperator: nodeOperator, logger: Logger(label: "test"))
+            port: port, host: host, limits: limits, lockPIN: lockPIN, nodeOperator: nodeOperator,
+            logger: Logger(label: "test"))
         return try await withThrowingTaskGroup(of: Result?.self) { group in
             group.addTask {
                 try await server.run()
@@ -74,4 +80,11 @@ extension SetupPasscode {
         var random = SystemRandomNumberGenerator()
         return SetupPasscode.random(using: &random)
     }()
+}
+
+extension SessionParameters {
+    /// A node that answers sooner than others do, so that it is given up sooner.
+    package static let quick = SessionParameters(
+        idleInterval: 200, activeInterval: 100, activeThreshold: 4000, dataModelRevision: 18,
+        interactionModelRevision: 12, specificationVersion: 0x0104_0000, maximumPathsPerInvoke: 10)
 }

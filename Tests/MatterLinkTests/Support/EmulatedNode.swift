@@ -22,11 +22,12 @@ struct EmulatedNode: Sendable {
 
     /// Runs `body` with a node and a home that has not commissioned it.
     static func run(
-        _ endpoints: [EndpointDefinition] = [.dimmableLight()], lockPIN: String? = nil,
+        _ endpoints: [EndpointDefinition] = [.dimmableLight()], timing: SessionParameters? = nil,
+        limits: NodeLimits = NodeLimits(), lockPIN: String? = nil,
         body: @escaping @Sendable (EmulatedNode) async throws -> Void
     ) async throws {
         try await withFolder { folder in
-            try await NodeUnderTest.run(endpoints, lockPIN: lockPIN) { node in
+            try await NodeUnderTest.run(endpoints, timing: timing, limits: limits, lockPIN: lockPIN) { node in
                 try await MatterHome.run(in: folder) { home in
                     try await EmulatedNode(node: node, home: home).announced(body)
                 }
@@ -53,7 +54,8 @@ struct EmulatedNode: Sendable {
     func discovered() async throws -> NetworkService {
         var found: NetworkService?
         try await eventually("the node is announced") {
-            found = await home.core.discovered.all.first { $0.kind == .matterCommissionable }
+            let port = await server.port
+            found = await home.core.discovered.all.first { $0.kind == .matterCommissionable && $0.port == port }
             return found != nil
         }
         guard let found else { throw MatterHome.Missing(what: "the node") }
