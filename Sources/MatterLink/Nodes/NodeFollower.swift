@@ -52,6 +52,9 @@ actor NodeFollower {
     private var attemptCount = 0
     /// The commands that wait for a session, each with the number of attempts that had begun before.
     private var waitingCommands: [(attempts: Int, end: Reply)] = []
+    /// Whether the next attempt offers to resume the last session. After an attempt without success the next one does
+    /// not, because a node may ignore the offer.
+    private var offersResumption = true
     /// When the last report arrived, by the continuous clock.
     var lastReport = ContinuousClock.now
 
@@ -154,9 +157,10 @@ actor NodeFollower {
         if addresses.isEmpty, let last = record.address { addresses = [last] }
         guard !addresses.isEmpty else { return nil }
         var failure = NodeFailure.unreachable
+        let resumption = takeOffer()
         for address in addresses.prefix(Self.maximumAddresses) {
             do throws(NodeFailure) {
-                try await connect(to: address, over: connector)
+                try await connect(to: address, offering: resumption, over: connector)
                 return nil
             } catch {
                 // Another device may have one of the addresses.
@@ -167,9 +171,20 @@ actor NodeFollower {
         return failure
     }
 
+    /// What the next attempt offers to resume, if anything.
+    private func takeOffer() -> ResumptionRecord? {
+        let offer = offersResumption ? record.resumption.flatMap { ResumptionRecord(exposedBytes: $0) } : nil
+        offersResumption = offer == nil
+        return offer
+    }
+
+    /// Has the next attempt offer to resume the session.
+    private func offerResumption() { offersResumption = true }
+
     /// Offers to resume the last session. If the node refuses that, the offer is given up, and not repeated.
-    private nonisolated func connect(to address: NodeAddress, over connector: NodeConnector) async throws(NodeFailure) {
-        let resumption = record.resumption.flatMap { ResumptionRecord(exposedBytes: $0) }
+    private nonisolated func connect(
+        to address: NodeAddress, offering resumption: ResumptionRecord?, over connector: NodeConnector
+    ) async throws(NodeFailure) {
         do throws(NodeFailure) {
             return try await connect(to: address, resuming: resumption, over: connector)
         } catch {
@@ -184,7 +199,8 @@ actor NodeFollower {
     ) async throws(NodeFailure) {
         try await connector.withCertificate(
             of: services.fabric.identity, node: membership.nodeID, resumption: resumption, at: address,
-            peer: await announcedParameters, permits: services.connecting, established: { self.keep($0, at: address) }
+            peer: await announcedParameters, permits: services.connecting,
+            established: { await self.keep($0, at: address) }
         ) { session throws(NodeFailure) in
             try await self.use(session)
         }
@@ -195,7 +211,8 @@ actor NodeFollower {
         return ReliableMessageParameters(announced.session)
     }
 
-    private nonisolated func keep(_ resumption: ResumptionRecord, at address: NodeAddress) {
+    private nonisolated func keep(_ resumption: ResumptionRecord, at address: NodeAddress) async {
+        await offerResumption()
         membership.remember {
             $0.resumption = resumption.exposedBytes
             $0.address = address
