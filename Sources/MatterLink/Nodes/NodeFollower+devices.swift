@@ -31,6 +31,8 @@ extension NodeFollower {
     }
 
     func storeModel() {
+        // What is deleted stays so.
+        guard !isRemoved else { return }
         do throws(PrivateFileError) {
             try services.store.save(state.stored, of: record)
         } catch {

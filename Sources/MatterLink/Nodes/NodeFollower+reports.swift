@@ -19,7 +19,7 @@ extension NodeFollower {
             keepsSubscriptions: false, minimumInterval: 0,
             maximumInterval: UInt16(clamping: plan.maximumInterval.components.seconds), attributes: [.all],
             events: [EventPathPattern(isUrgent: true)],
-            eventFilters: state.lastEvent.map { [EventFilter(minimumEventNumber: $0 &+ 1)] } ?? [])
+            eventFilters: state.lastKnownEvent.map { [EventFilter(minimumEventNumber: $0 &+ 1)] } ?? [])
         let response = try await services.connecting.withPermit(
             atMost: Self.longestPermit, clock: services.clock.waiting
         ) { () async throws(NodeFailure) in

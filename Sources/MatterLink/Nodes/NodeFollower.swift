@@ -243,7 +243,9 @@ actor NodeFollower {
         endWaits(begunBefore: .max)
         await membership.checkFabrics(over: session)
         services.logger.info("a node is connected", metadata: [LogKey.node: "\(record.root)"])
-        throw await serve(session, work: work, interval: interval)
+        let ending = await serve(session, work: work, interval: interval)
+        if state.hasUnstoredEvent { storeModel() }
+        throw ending
     }
 
     /// Processes reports, does the work that is asked for, and polls, until the session ends. Returns why it ended.

@@ -26,6 +26,8 @@ struct NodeState: Sendable {
     private(set) var devices: [UInt16: Device] = [:]
     /// The number of the last event that was processed.
     private(set) var lastEvent: UInt64?
+    /// The number of the last event that was stored.
+    private var storedEvent: UInt64?
     /// The number of the last message of this session that had a value, see `NumberedReport`.
     private var numbers: [AttributePath: Int] = [:]
     /// Whether the values are those of a session, and not only those that were stored.
@@ -33,9 +35,15 @@ struct NodeState: Sendable {
 
     init() {}
 
+    /// The number of the last event of which the gateway knows. Before the first session it is the stored one.
+    var lastKnownEvent: UInt64? { lastEvent ?? storedEvent }
+    /// Whether `stored` has another event than what was restored.
+    var hasUnstoredEvent: Bool { lastKnownEvent != storedEvent }
+
     /// Restores what `stored` returned.
     init(restoring value: TLVValue?) {
         for element in value?.values ?? [] {
+            if let number = element.unsigned { storedEvent = number }
             guard let parts = element.values, parts.count == 4,
                 let endpoint = parts[0].integer(as: UInt16.self), let cluster = parts[1].integer(as: UInt32.self),
                 let attribute = parts[2].integer(as: UInt32.self)
@@ -45,14 +53,14 @@ struct NodeState: Sendable {
         model = NodeModel(values)
     }
 
-    /// The values from which the model is made, as one TLV value. Those of measurements are not among them.
+    /// The values from which the model is made, and the number of the last event, as one TLV value. Values of measurements
+    /// are not among them.
     var stored: TLVValue {
-        .array(
-            values.paths.filter(NodeModel.isStructural).map { path in
-                .array([
-                    .number(path.endpoint), .number(path.cluster), .number(path.attribute), values[path] ?? .null,
-                ])
-            })
+        var elements = values.paths.filter(NodeModel.isStructural).map { path -> TLVValue in
+            .array([.number(path.endpoint), .number(path.cluster), .number(path.attribute), values[path] ?? .null])
+        }
+        if let lastKnownEvent { elements.append(.unsigned(lastKnownEvent)) }
+        return .array(elements)
     }
 
     /// Replaces the adopted devices.
