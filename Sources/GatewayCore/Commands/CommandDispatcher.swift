@@ -158,7 +158,7 @@ struct CommandResult: Sendable {
 
     init(_ error: LinkError) {
         let (outcome, mayHaveArrived) = error.meaning
-        self.init(outcome, detail: error.description, mayHaveArrived: mayHaveArrived)
+        self.init(outcome, code: error.code, detail: error.description, mayHaveArrived: mayHaveArrived)
     }
 }
 
@@ -167,8 +167,17 @@ extension LinkError {
         switch self {
         case .notConnected, .notListening: (.unreachable, false)
         case .notExpressible: (.invalid, false)
-        case .refused: (.failed, false)
+        case .refused, .lockPINNeeded, .lockPINRefused: (.failed, false)
         case .unanswered: (.timedOut, true)
+        }
+    }
+
+    /// A code that says more than the outcome; nil where the outcome is enough.
+    fileprivate var code: String? {
+        switch self {
+        case .lockPINNeeded: "lockPINNeeded"
+        case .lockPINRefused: "lockPINRefused"
+        default: nil
         }
     }
 }

@@ -5,8 +5,8 @@ package import HomeModel
 package struct DevicePairingService: Sendable {
     private let links: [any PairingLink]
     private let discovered: DiscoveredServices
-    private let registry: HomeRegistry
-    private let actions: AuthorizedActions
+    let registry: HomeRegistry
+    let actions: AuthorizedActions
 
     package init(
         links: [any DeviceLink], discovered: DiscoveredServices, registry: HomeRegistry, actions: AuthorizedActions
@@ -177,7 +177,7 @@ package struct DevicePairingService: Sendable {
 
     private func pairing(_ id: DeviceID) async -> DevicePairing? { await all.first { $0.id == id } }
 
-    private func paired(_ id: DeviceID) async throws(ActionRefusal) -> (DevicePairing, any PairingLink) {
+    func paired(_ id: DeviceID) async throws(ActionRefusal) -> (DevicePairing, any PairingLink) {
         guard let pairing = await pairing(id), let link = links.first(where: { $0.kinds.contains(pairing.kind) }) else {
             throw .notFound
         }
@@ -232,20 +232,20 @@ package struct DevicePairingService: Sendable {
     }
 
     /// The facts of an entry: the name, because the target is only the id that the device announces.
-    private static func metadata(_ announcedName: String, with more: [String: String] = [:]) -> [String: String] {
+    static func metadata(_ announcedName: String, with more: [String: String] = [:]) -> [String: String] {
         more.merging(["name": EscapedText(announcedName, limit: 64).description]) { $1 }
     }
 
-    /// Writes an audit entry, and does the act. The log records when it fails.
-    @discardableResult private func audited<Result: Sendable>(
+    /// Writes an audit entry, and does the act. The log records when it fails, with `cause`.
+    @discardableResult func audited<Result: Sendable>(
         _ event: AuditEvent, target: String, by identity: Identity, metadata: [String: String] = [:],
-        act: () async throws(DevicePairingFailure) -> Result
+        failing cause: ActionFailureCause = .notPaired, act: () async throws(DevicePairingFailure) -> Result
     ) async throws(ActionRefusal) -> Result {
         let entry = try await actions.writeEntry(event, by: identity, target: target, metadata: metadata)
         do throws(ActionRefusal) {
             return try await refusing(act)
         } catch {
-            await actions.recordFailure(of: [entry], .notPaired)
+            await actions.recordFailure(of: [entry], cause)
             throw error
         }
     }

@@ -67,6 +67,10 @@ package enum LinkError: Error, Sendable, CustomStringConvertible {
     case notListening(String)
     case notExpressible
     case refused(String)
+    /// The lock demands a PIN with each command, and the gateway has none that fits.
+    case lockPINNeeded(String)
+    /// The lock refused the PIN that the gateway has. The command had no effect.
+    case lockPINRefused(String)
     /// The command may have been sent; it is not known whether the device received it.
     case unanswered(String)
 
@@ -74,7 +78,8 @@ package enum LinkError: Error, Sendable, CustomStringConvertible {
         switch self {
         case .notConnected: "The gateway has no connection to the device's network; see tomte doctor."
         case .notExpressible: "The protocol of the device has no message for this command."
-        case .notListening(let reason), .refused(let reason): reason
+        case .notListening(let reason), .refused(let reason), .lockPINNeeded(let reason), .lockPINRefused(let reason):
+            reason
         case .unanswered(let reason): "It is not known whether the device received the command: \(reason)"
         }
     }

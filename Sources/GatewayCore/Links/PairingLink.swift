@@ -52,6 +52,16 @@ package protocol CodeSharingLink: PairingLink {
     func closePairing(_ root: String) async throws(DevicePairingFailure)
 }
 
+/// A link that keeps the PINs of locks that demand one with each command over the network (`DevicePairing.lockPINs`).
+package protocol LockPINLink: PairingLink {
+    /// Keeps the PIN of a lock, in place of an earlier one. Returns when it is on disk. It is sent to the lock with each
+    /// command, and is in no log and no description.
+    func keepPIN(_ pin: Secret, of lock: LinkAddress) async throws(DevicePairingFailure)
+
+    /// Deletes the PIN of a lock here. The lock itself still has it.
+    func deletePIN(of lock: LinkAddress) async throws(DevicePairingFailure)
+}
+
 /// Why a device was not paired, or another act with its pairing was not done. Each has a sentence for people.
 package enum DevicePairingFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// No such device is announced, or paired.

@@ -23,7 +23,8 @@ extension AuditEvent {
         case .authLogin, .authLogout, .authStepUp, .pairingRequest, .pairingSuccess, .pairingFailure, .clientRevoke,
             .clientLock, .tokenCreate, .tokenRevoke, .policyChange, .grantCreate, .grantChange, .grantRevoke:
             .access
-        case .deviceSetup, .devicePair, .deviceUnpair, .deviceShare, .deviceIdentify, .makerTrust, .deviceAdopt,
+        case .deviceSetup, .devicePair, .deviceUnpair, .deviceShare, .deviceIdentify, .deviceLockPIN, .makerTrust,
+            .deviceAdopt,
             .deviceRemove, .deviceRename, .deviceMove, .maintenanceClear, .settingsChange, .retentionPurge, .dataImport,
             .dataExport, .dataStrike, .dataRestore, .certificateIssue, .certificateRevoke, .gatewayStart, .gatewayStop:
             .settings

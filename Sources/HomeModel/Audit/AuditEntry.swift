@@ -123,6 +123,7 @@ package enum AuditEvent: String, Sendable, Codable, CaseIterable {
     case deviceUnpair = "device.unpair"
     case deviceShare = "device.share"
     case deviceIdentify = "device.identify"
+    case deviceLockPIN = "device.lockPIN"
     case makerTrust = "maker.trust"
     case deviceAdopt = "device.adopt"
     case deviceRemove = "device.remove"

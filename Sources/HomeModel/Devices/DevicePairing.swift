@@ -36,6 +36,8 @@ package struct DevicePairing: Hashable, Sendable {
     package let devices: [LinkAddress]
     /// Whether it can have several devices. Further ones may come later.
     package let isBridge: Bool
+    /// The locks among its devices that demand a PIN for commands over the network, or whose PIN the gateway has.
+    package let lockPINs: [LinkAddress: LockPIN]
     /// Whether the device says that it has no pairing any more, so that it can be paired again. Its devices stay.
     package let canBePairedAgain: Bool
     package let pairedAt: Timestamp
@@ -43,7 +45,7 @@ package struct DevicePairing: Hashable, Sendable {
     package init(
         kind: LinkKind, root: String, service: NetworkService.ID, announcedName: String, model: String?,
         category: String?, state: State, trouble: Trouble?, devices: [LinkAddress], isBridge: Bool = false,
-        canBePairedAgain: Bool = false, pairedAt: Timestamp
+        lockPINs: [LinkAddress: LockPIN] = [:], canBePairedAgain: Bool = false, pairedAt: Timestamp
     ) {
         self.kind = kind
         self.root = root
@@ -55,6 +57,7 @@ package struct DevicePairing: Hashable, Sendable {
         self.trouble = trouble
         self.devices = devices
         self.isBridge = isBridge
+        self.lockPINs = lockPINs
         self.canBePairedAgain = canBePairedAgain
         self.pairedAt = pairedAt
     }
