@@ -61,6 +61,34 @@ struct OpeningMappingTests {
         #expect(other["lock"]?.needsPIN(in: other.values) == false)
     }
 
+    /// Locks say how long their PINs are; what is impossible is not believed.
+    @Test(
+        arguments: [
+            (nil, nil, 4...8), (4, 8, 4...8), (6, 6, 6...6), (6, nil, 6...8), (10, nil, 10...10), (nil, 12, 4...12),
+            (nil, 3, 3...3), (8, 4, 4...8), (0, 8, 4...8), (1, 255, 1...32), (40, 50, 4...8), (-1, -1, 4...8),
+            (.max, .max, 4...8),
+        ] as [(Int64?, Int64?, ClosedRange<Int>)])
+    func pinLengthsAreThoseThatTheLockReports(shortest: Int64?, longest: Int64?, expected: ClosedRange<Int>) {
+        #expect(ClusterMapping.pinLengths(shortest: shortest, longest: longest) == expected)
+    }
+
+    @Test(
+        arguments: [
+            ([1: .unsigned(7), 2: .unsigned(1), 5: .unsigned(77)], true),
+            ([1: .unsigned(7), 2: .unsigned(1), 5: .null], true), ([1: .unsigned(7), 2: .unsigned(1)], true),
+            // Another controller gave a wrong PIN, or a person at the keypad, or the lock jammed.
+            ([1: .unsigned(7), 2: .unsigned(1), 5: .unsigned(78)], false),
+            ([1: .unsigned(3), 2: .unsigned(1), 5: .null], false),
+            ([1: .unsigned(7), 2: .unsigned(0), 5: .unsigned(77)], false), ([:], false),
+            ([1: .text("7"), 2: .text("1")], false),
+        ] as [(KeyValuePairs<UInt8, TLVValue?>, Bool)])
+    func lockSaysThatItRefusesThePIN(fields: KeyValuePairs<UInt8, TLVValue?>, isRefused: Bool) throws {
+        let event = NodeEvent(path: LockOperationError.path(on: 1), data: .structure(fields))
+        #expect(try #require(LockOperationError(event)).refusesPIN(of: 77) == isRefused)
+        let alarm = NodeEvent(path: EventPath(endpoint: 1, cluster: 0x0101, event: 0), data: .structure(fields))
+        #expect(LockOperationError(alarm) == nil)
+    }
+
     @Test func pinIsInNoDescription() throws {
         let node = lock([0: .unsigned(1), 0x33: true])
         let command = try #require(try node["lock"]?.command(to: .text("unlocked"), in: node.values, pin: "86420"))

@@ -29,8 +29,8 @@ struct LockCoding: ValueCoding {
         event.path == alarm && event.data[0]?.unsigned == 0 ? .text(Self.jammed) : nil
     }
 
-    func needsPIN(in values: AttributeValues) -> Bool {
-        requiresPIN.map { values.truth(at: $0) ?? false } ?? false
+    func neededPINLengths(in values: AttributeValues) -> ClosedRange<Int>? {
+        requiresPIN.flatMap { values.truth(at: $0) } == true ? pinLengths : nil
     }
 
     func command(
@@ -50,7 +50,7 @@ struct LockCoding: ValueCoding {
                 throw .pinLength(minimum: pinLengths.lowerBound, maximum: pinLengths.upperBound)
             }
             code = .bytes(digits)
-        } else if needsPIN(in: values) {
+        } else if neededPINLengths(in: values) != nil {
             throw .pinRequired
         }
         return CommandDraft([.invoke(command, of: state.cluster, endpoint: state.endpoint, fields: [0: code])])

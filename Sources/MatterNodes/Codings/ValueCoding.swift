@@ -20,7 +20,8 @@ protocol ValueCoding: Sendable {
         to value: CapabilityValue, in values: AttributeValues, pin: String?
     ) throws(NodeCommandError) -> CommandDraft
 
-    func needsPIN(in values: AttributeValues) -> Bool
+    /// The number of digits of the PIN that each command needs; nil when commands need none.
+    func neededPINLengths(in values: AttributeValues) -> ClosedRange<Int>?
 }
 
 /// What a coding knows of a command.
@@ -51,5 +52,5 @@ extension ValueCoding {
         to value: CapabilityValue, in values: AttributeValues, pin: String?
     ) throws(NodeCommandError) -> CommandDraft { throw .notCommanded }
 
-    func needsPIN(in values: AttributeValues) -> Bool { false }
+    func neededPINLengths(in values: AttributeValues) -> ClosedRange<Int>? { nil }
 }

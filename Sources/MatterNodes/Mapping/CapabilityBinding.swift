@@ -63,8 +63,13 @@ package struct CapabilityBinding: Sendable {
         }
     }
 
-    /// Whether a command to `value` needs the PIN of the lock.
-    package func needsPIN(in values: AttributeValues) -> Bool { coding.needsPIN(in: values) }
+    /// Whether each command needs the PIN of the lock.
+    package func needsPIN(in values: AttributeValues) -> Bool { neededPINLengths(in: values) != nil }
+
+    /// The number of digits of the PIN that each command needs; nil when commands need none.
+    package func neededPINLengths(in values: AttributeValues) -> ClosedRange<Int>? {
+        coding.neededPINLengths(in: values)
+    }
 
     /// Returns the command that sets the capability to `value`.
     ///

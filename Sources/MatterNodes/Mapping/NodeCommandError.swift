@@ -8,6 +8,8 @@ package enum NodeCommandError: Error, Hashable, Sendable {
     case pinRequired
     /// The lock takes PINs of these lengths only.
     case pinLength(minimum: Int, maximum: Int)
+    /// The lock refused the PIN before.
+    case pinRefused
 }
 
 extension NodeCommandError: CustomStringConvertible {
@@ -15,9 +17,11 @@ extension NodeCommandError: CustomStringConvertible {
         switch self {
         case .notCommanded: "The device only reports this value."
         case .valueNotAccepted: "The device cannot be set to this value."
-        case .pinRequired: "The lock demands a PIN for commands over the network."
+        case .pinRequired: "The lock demands a PIN."
         case .pinLength(let minimum, let maximum) where minimum == maximum: "A PIN of this lock has \(minimum) digits."
         case .pinLength(let minimum, let maximum): "A PIN of this lock has \(minimum) to \(maximum) digits."
+        case .pinRefused:
+            "The lock refuses the PIN that the gateway has, so that it is not sent again: locks block after wrong PINs."
         }
     }
 }

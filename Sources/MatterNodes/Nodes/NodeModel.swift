@@ -70,7 +70,7 @@ extension NodeModel {
     package static func isReachability(_ path: AttributePath) -> Bool { path.cluster == 0x39 && path.attribute == 0x11 }
 
     /// Whether a change of this attribute may change the model itself: descriptors, descriptions and labels, lists of
-    /// modes and states, and the global attributes of every cluster.
+    /// modes and states, the PINs of a lock, and the global attributes of every cluster.
     package static func isStructural(_ path: AttributePath) -> Bool {
         switch (path.cluster, path.attribute) {
         case (_, 0xFFF8...0xFFFD): true
@@ -78,6 +78,7 @@ extension NodeModel {
         case (0x28, let attribute), (0x39, let attribute): attribute != 17
         case (0x50, 0...2), (0x48, 3), (0x60, 3), (0x61, 3): true
         case (0x49, 0), (0x51, 0), (0x52, 0), (0x54, 0), (0x55, 0), (0x59, 0), (0x5E, 0), (0x9D...0x9F, 0): true
+        case (0x0101, 0x17), (0x0101, 0x18), (0x0101, 0x33): true
         // Limits that a person or the device may change.
         case (0x0201, 3...6), (0x0201, 0x15...0x18), (0x56, 1...3), (0x56, 5), (0x0406, 4): true
         default: false

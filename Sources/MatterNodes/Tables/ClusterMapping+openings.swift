@@ -90,15 +90,25 @@ extension ClusterMapping {
 
     private static func lock(of cluster: ClusterInstance, named name: CapabilityName) -> MappedValue? {
         guard cluster.has(0) else { return nil }
-        let shortest = cluster.whole(0x18).flatMap { (1...255).contains($0) ? Int($0) : nil } ?? 1
-        let longest = cluster.whole(0x17).flatMap { (1...255).contains($0) ? Int($0) : nil } ?? 255
         let coding = LockCoding(
             state: cluster.path(0), hasUnbolt: cluster.hasFeature(12) && cluster.accepts(0x27),
             requiresPIN: cluster.has(0x33) ? cluster.path(0x33) : nil,
-            pinLengths: shortest <= longest ? shortest...longest : 1...255, alarm: cluster.eventPath(0x00))
+            pinLengths: pinLengths(shortest: cluster.whole(0x18), longest: cluster.whole(0x17)),
+            alarm: cluster.eventPath(0x00))
         var value = MappedValue(name, coding: coding)
         value.options = ["locked", "unlocked", LockCoding.jammed, "unlatched"]
         return value
+    }
+
+    /// Most locks accept 4 to 8 digits; this is assumed of a lock that says nothing, or nothing that is possible.
+    static func pinLengths(shortest: Int64?, longest: Int64?) -> ClosedRange<Int> {
+        let usual = 4...8
+        let possible = LockPIN.possibleLengths
+        let shortest = shortest.flatMap { Int(exactly: $0) }.map { possible.contains($0) ? $0 : 0 }
+        let longest = longest.flatMap { Int(exactly: $0) }.map { min($0, possible.upperBound) }
+        let lower = shortest ?? min(usual.lowerBound, longest ?? usual.lowerBound)
+        let upper = longest ?? max(usual.upperBound, lower)
+        return lower >= 1 && lower <= upper ? lower...upper : usual
     }
 
     private static func position(
