@@ -341,7 +341,8 @@ let package = Package(
         tests(
             "MatterLinkTests",
             [
-                "Concurrency", "GatewayCore", "HomeCertificates", "HomeKitPeers", "HomeKitProtocol", "HomeModel",
+                "AuditTrail", "Concurrency", "GatewayCore", "HomeCertificates", "HomeKitPeers", "HomeKitProtocol",
+                "HomeModel",
                 "HomeStore", "LinkFixtures", "MatterEmulator", "MatterFixtures", "MatterLink", "MatterNodes",
                 "MatterProtocol", "MatterTransport", "SeededRandom", "StorageFixtures", "TestSupport",
                 "TimeSeriesStore", crypto, logging,

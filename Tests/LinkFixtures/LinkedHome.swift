@@ -36,9 +36,10 @@ package struct LinkedHome<Link: PairingLink>: Sendable {
 
     /// Opens the home in a folder, and runs its link and its commands for as long as `body` runs.
     package static func run<Result>(
-        in folder: String, link makeLink: (Parts) throws -> Link, body: (LinkedHome) async throws -> Result
+        in folder: String, logger: Logger = Logger(label: "link") { _ in SwiftLogNoOpLogHandler() },
+        link makeLink: (Parts) throws -> Link, body: (LinkedHome) async throws -> Result
     ) async throws -> Result {
-        let home = try await LinkedHome(folder: folder, makeLink: makeLink)
+        let home = try await LinkedHome(folder: folder, logger: logger, makeLink: makeLink)
         defer { home.database.close() }
         let result = try await withThrowingTaskGroup(of: Void.self) { group in
             await home.residents.devices.updateLinks()
@@ -52,9 +53,8 @@ package struct LinkedHome<Link: PairingLink>: Sendable {
         return result
     }
 
-    private init(folder: String, makeLink: (Parts) throws -> Link) async throws {
+    private init(folder: String, logger: Logger, makeLink: (Parts) throws -> Link) async throws {
         self.folder = folder
-        let logger = Logger(label: "link") { _ in SwiftLogNoOpLogHandler() }
         let start = ContinuousClock.now
         let clock = HomeClock(
             now: { Timestamp(Date()) }, uptime: { .hours(1) + (ContinuousClock.now - start) }, boot: UUID(),

@@ -1,6 +1,7 @@
 import GatewayCore
 package import HomeModel
 package import LinkFixtures
+package import Logging
 package import MatterEmulator
 package import MatterLink
 import TestSupport
@@ -10,10 +11,11 @@ package typealias MatterHome = LinkedHome<MatterLink>
 
 extension LinkedHome<MatterLink> {
     /// Opens the home in a folder, and runs its link and its commands for as long as `body` runs.
-    package static func run<Result>(in folder: String, _ body: (MatterHome) async throws -> Result) async throws
-        -> Result
-    {
-        try await run(in: folder, link: { parts in try makeLink(parts) }, body: body)
+    package static func run<Result>(
+        in folder: String, logger: Logger = Logger(label: "link") { _ in SwiftLogNoOpLogHandler() },
+        _ body: (MatterHome) async throws -> Result
+    ) async throws -> Result {
+        try await run(in: folder, logger: logger, link: { parts in try makeLink(parts) }, body: body)
     }
 
     private static func makeLink(_ parts: Parts) throws -> MatterLink {

@@ -21,8 +21,8 @@ struct NodeRecord: Codable, Sendable, Equatable {
     var knownFabrics: Set<KnownFabric> = []
     /// The `ResumptionRecord` of the last session. With it, the next one needs no signatures.
     var resumption: [UInt8]?
-    /// The codes of locks that demand one for remote operation, by their endpoints.
-    var lockCodes: [UInt16: String] = [:]
+    /// The PINs of locks that demand one with each command, by their endpoints.
+    var lockCodes: [UInt16: LockCode] = [:]
 }
 
 /// Another fabric that may command a node.

@@ -240,7 +240,7 @@ extension MatterLink: CodeSharingLink {
         try await follower(of: root).administrator().closePairing()
     }
 
-    private func follower(of root: String) throws(DevicePairingFailure) -> NodeFollower {
+    func follower(of root: String) throws(DevicePairingFailure) -> NodeFollower {
         guard let follower = followers[root] else { throw .notFound }
         return follower
     }

@@ -48,15 +48,19 @@ extension NodeFollower {
     private static let travelDelays: [Duration] =
         [.seconds(1), .seconds(3), .seconds(5)] + Array(repeating: .seconds(10), count: 8)
 
-    /// Nil when the node has no such capability, or accepts no such command.
-    func prepare(_ command: ValidCommand) -> MatterCommand? {
+    /// Nil when the node has no such capability, or accepts no such command. The command of a lock without the right PIN
+    /// is refused when it is to be sent.
+    func prepare(_ command: ValidCommand) -> (any PreparedCommand)? {
         let request = command.request
         guard let endpoint = UInt16(command.device.address.foreignID),
-            let binding = state.model.device(endpoint)?[request.part, request.capability],
-            let prepared = try? binding.command(
-                to: command.value, in: state.values, pin: record.lockCodes[binding.endpoint])
+            let binding = state.model.device(endpoint)?[request.part, request.capability]
         else { return nil }
-        return MatterCommand(prepared, of: request, endpoint: endpoint, follower: self)
+        do throws(NodeCommandError) {
+            let prepared = try nodeCommand(to: command.value, of: binding)
+            return MatterCommand(prepared, of: request, endpoint: endpoint, follower: self)
+        } catch {
+            return lockRefusal(error).map { RefusedCommand(to: command.value, because: $0) }
+        }
     }
 
     /// Sends the requests of a command one after another, before the uptime `deadline` or not at all. Returns once the
@@ -74,6 +78,7 @@ extension NodeFollower {
         }
         let session = try await session(until: deadline)
         var acceptedCount = 0
+        let lastEvent = state.lastEvent
         for step in awaited.command.steps {
             let transmission = CommandTransmission(to: awaited.capability.target)
             if acceptedCount == 0 { transmissions[awaited.id] = transmission }
@@ -93,6 +98,11 @@ extension NodeFollower {
                 noteTransmissions()
             } catch {
                 noteTransmissions()
+                if await refusesPIN(after: error, of: step, lastEvent: lastEvent, over: session),
+                    let refusal = lockRefusal(.pinRefused)
+                {
+                    throw refusal
+                }
                 return try await fail(
                     awaited, for: error.linkError(wasSent: transmission.hasBegun), after: acceptedCount)
             }

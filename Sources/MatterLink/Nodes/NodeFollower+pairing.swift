@@ -15,7 +15,8 @@ extension NodeFollower {
                 kind: .matterOperational, identity: services.fabric.identity.instanceName(of: membership.nodeID)),
             announcedName: record.name, model: record.model, category: nil, state: record.state, trouble: trouble,
             devices: usableDevices.map { .matter(record.root, endpoint: $0.endpoint) },
-            isBridge: state.model.devices.contains(where: \.isBridged), pairedAt: record.commissionedAt)
+            isBridge: state.model.devices.contains(where: \.isBridged), lockPINs: lockPINs,
+            pairedAt: record.commissionedAt)
     }
 
     /// Removes the node from the fabric, see `PairingLink.unpair`.
