@@ -94,8 +94,8 @@ def main(program):
         name for name, statuses in contract.seen_statuses.items() if not any(status < 300 for status in statuses)
         # Without a network besides the loopback one no device can be configured.
         and (own_address() or not name.endswith(("DevicesIdSetup", "DevicesIdSetupPlan")))
-        # Until a Matter node is paired here, no device can be shared by a code.
-        and not name.endswith("DevicePairingsIdSharing")
+        # Until a Matter node is paired here, no device can be shared by a code, and no lock demands a PIN.
+        and not name.endswith(("DevicePairingsIdSharing", "DevicePairingsIdLockPin"))
         # Without a private Avahi no device can be paired.
         and not (missing_requirement() and ("DevicePairingsId" in name or name.endswith(("IdPair", "IdIdentify"))))]
     assert not unsuccessful, (

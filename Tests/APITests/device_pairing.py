@@ -46,6 +46,9 @@ def pair_and_share(console, bridge):
     assert console.request("POST", f"{pairing}/sharing", {"seconds": 300}, expecting=[409])["code"] == "conflict"
     assert console.request("POST", f"{pairing}/sharing", {"seconds": 30}, expecting=[422])["code"] == "outOfRange"
     assert console.request("DELETE", f"{pairing}/sharing", expecting=[409])["code"] == "conflict"
+    # No device behind the bridge demands a PIN.
+    assert console.request("PUT", f"{pairing}/lock-pin", {"pin": "1357"}, expecting=[409])["code"] == "conflict"
+    assert console.request("DELETE", f"{pairing}/lock-pin", expecting=[409])["code"] == "conflict"
     console.request("DELETE", pairing)
     assert console.request("GET", "/device-pairings") == []
     assert not bridge.ask("state")["isPaired"]

@@ -20,18 +20,21 @@ struct PairedDevicesView {
             name: pairing.name.description, model: pairing.model.map { EscapedText($0, limit: 64).description },
             category: pairing.category.map { EscapedText($0, limit: 64).description }, state: pairing.state,
             trouble: pairing.trouble.map { DevicePairingTroubleBody(code: $0.code, detail: $0.detail) },
-            devices: pairing.devices.compactMap(device), canBePairedAgain: pairing.canBePairedAgain,
+            devices: pairing.devices.compactMap { device(at: $0, of: pairing) },
+            canBePairedAgain: pairing.canBePairedAgain,
             pairedAt: pairing.pairedAt)
     }
 
     /// Nil for a device that has not described itself yet.
-    private func device(at address: LinkAddress) -> PairedDeviceBody? {
+    private func device(at address: LinkAddress, of pairing: DevicePairing) -> PairedDeviceBody? {
+        let pin = pairing.lockPINs[address]?.state
         if let device = home.device(at: address) {
-            return PairedDeviceBody(id: device.id, name: device.name.text, isAdopted: true)
+            return PairedDeviceBody(id: device.id, name: device.name.text, isAdopted: true, lockPIN: pin)
         }
         return waiting[address].map {
             PairedDeviceBody(
-                id: $0.id, name: EscapedText($0.description.name, limit: 100).description, isAdopted: false)
+                id: $0.id, name: EscapedText($0.description.name, limit: 100).description, isAdopted: false,
+                lockPIN: pin)
         }
     }
 }

@@ -49,10 +49,16 @@ extension DevicePairingTroubleBody: DocumentedBody {
 extension PairedDeviceBody: DocumentedBody {
     static let schema = Schema.component(
         "PairedDevice",
-        .object([
-            "id": .id.about("The id in the home if it is adopted, else that of `GET /discovered`."), "name": .text,
-            "isAdopted": .boolean,
-        ]))
+        .object(
+            [
+                "id": .id.about("The id in the home if it is adopted, else that of `GET /discovered`."), "name": .text,
+                "isAdopted": .boolean,
+            ],
+            optional: [
+                "lockPIN": .word(of: LockPIN.State.self).about(
+                    "Whether the gateway has the PIN that this lock demands with each command; absent if it demands none. "
+                        + "`refused`: the lock refused the PIN, and the gateway does not send it again.")
+            ]))
 
     static let example = PairedDeviceBody(id: DeviceID("desk-lamp"), name: "Desk lamp", isAdopted: true)
 }

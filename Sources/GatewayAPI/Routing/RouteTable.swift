@@ -38,7 +38,7 @@ enum RouteTable {
             routes: DiscoveryRoutes.all, services: \.devices),
         RouteSection(
             "Device pairings", description: "The pairing of devices that need it before they can be adopted.",
-            routes: DevicePairingRoutes.all, services: \.devices),
+            routes: DevicePairingRoutes.all + LockPINRoutes.all, services: \.devices),
         RouteSection(
             "Device makers", description: "The makers whose devices the gateway recognises as genuine.",
             routes: DeviceMakerRoutes.all, services: \.devices),

@@ -58,11 +58,14 @@ package struct PairedDeviceBody: Codable, Sendable {
     package let id: DeviceID
     package let name: String
     package let isAdopted: Bool
+    /// Whether the gateway has the PIN that the lock demands; absent for a device that demands none.
+    package let lockPIN: LockPIN.State?
 
-    package init(id: DeviceID, name: String, isAdopted: Bool) {
+    package init(id: DeviceID, name: String, isAdopted: Bool, lockPIN: LockPIN.State? = nil) {
         self.id = id
         self.name = name
         self.isAdopted = isAdopted
+        self.lockPIN = lockPIN
     }
 }
 

@@ -67,4 +67,17 @@ extension GatewayClient {
         _ = try await send(
             GatewayRequest(.delete, path: "/device-pairings/\(id)/sharing").within(.seconds(60)), for: EmptyBody.self)
     }
+
+    /// Keeps the PIN that a lock demands with each command.
+    package func keepLockPIN(_ body: LockPINBody, behind id: DeviceID) async throws(Failure) {
+        _ = try await send(
+            GatewayRequest(.put, path: "/device-pairings/\(id)/lock-pin").withBody(body), for: EmptyBody.self)
+    }
+
+    package func deleteLockPIN(of device: DeviceID, behind id: DeviceID) async throws(Failure) {
+        _ = try await send(
+            GatewayRequest(.delete, path: "/device-pairings/\(id)/lock-pin")
+                .withQuery([("device", device.rawValue)]),
+            for: EmptyBody.self)
+    }
 }

@@ -79,6 +79,28 @@ struct DevicePairingRouteTests {
         #expect(!"\(body)".contains("3497") && !String(reflecting: body).contains("MT:A"))
     }
 
+    /// The PIN of a lock is in no response and no audit entry, also not a wrong one.
+    @Test func pinOfALockIsInNoResponseAndNoAuditEntry() async throws {
+        try await APIHome.with { home in
+            let prototype = "mattercommissionable-\(CommissionableLink.prototype.lowercased())"
+            let path = "/device-pairings/matter-\(CommissionableLink.prototype.lowercased())/lock-pin"
+            let accepting = #"{"code":"\#(CommissionableLink.code)","accepts":["unknownMaker","testDevice"]}"#
+            _ = try await home.text(.post, path: "/discovered/\(prototype)/pair", body: accepting)
+            var texts = [try await home.text(.put, path: path, body: #"{"pin":"8046135790"}"#)]
+            texts.append(try await home.text(.put, path: path, body: #"{"pin":"80461357"}"#))
+            texts.append(try await home.text(.get, path: "/device-pairings"))
+            _ = try await home.text(.delete, path: path)
+            let log = try await home.text(.get, path: "/audit?limit=100")
+            #expect(log.contains(#""event":"device.lockPIN""#) && log.contains(#""act":"deleted""#))
+            for text in texts + [log] { #expect(!text.contains("80461357"), "\(text)") }
+        }
+    }
+
+    @Test func pinOfALockIsHiddenWhenItsBodyIsPrinted() {
+        let body = LockPINBody(pin: "80461357")
+        #expect(!"\(body)".contains("8046") && !String(reflecting: body).contains("8046"))
+    }
+
     /// The audit log says which problems of a device a person has accepted.
     @Test func auditLogNamesWhatAPersonAccepted() async throws {
         try await APIHome.with { home in

@@ -10,7 +10,7 @@ struct RouteTests {
     private static let tables: [RouteExpectations] = [
         .devices, .rooms, .commands, .groupCommands, .people, .grants, .pins, .tokens, .sessions, .pairing,
         .invitations, .readings, .strikes, .retention, .imports, .home, .layout, .preferences, .tariffs, .activity,
-        .operation, .discovery, .devicePairings, .deviceControllers, .commissioning, .sharing, .makers,
+        .operation, .discovery, .devicePairings, .deviceControllers, .commissioning, .sharing, .lockPINs, .makers,
         .credentials, .guardedCommands, .guest, .setup,
     ]
 

@@ -28,6 +28,7 @@ actor CommissionableLink: CodeSharingLink {
     private var fabrics: [String: [DeviceController]] = [:]
     private var isOpen = false
     var addedMakers: [DeviceMaker] = []
+    var pins: [LinkAddress: Secret] = [:]
 
     init(registry: HomeRegistry, clock: HomeClock) {
         self.registry = registry
@@ -55,7 +56,9 @@ actor CommissionableLink: CodeSharingLink {
     func clear(_ finding: LinkFinding) async throws(LinkError) {}
     func follow(_ devices: [Device], asOf revision: Int) async {}
 
-    func pairings() async -> [DevicePairing] { Array(pairings.values) }
+    func pairings() async -> [DevicePairing] {
+        pairings.values.map { $0.with(lockPINs(of: $0.root, devices: $0.devices)) }
+    }
 
     /// The node id of a new node is made of its name.
     func pair(
