@@ -28,7 +28,23 @@ struct PairingListing {
         if !adopted.isEmpty {
             lines += WordWrap.lines("devices: \(adopted.joined(separator: ", "))", after: "  ", limit: limit)
         }
-        return lines + adoption(pairing, limit: limit)
+        return lines + lockPINs(pairing, limit: limit) + adoption(pairing, limit: limit)
+    }
+
+    /// The commands that give the gateway the PINs which locks demand.
+    private func lockPINs(_ pairing: DevicePairingBody, limit: Int?) -> [StyledText] {
+        let locks = pairing.devices.filter { $0.lockPIN != nil }
+        return locks.flatMap { lock -> [StyledText] in
+            let choice = locks.count > 1 ? " --device \(lock.id)" : ""
+            let what: String
+            switch lock.lockPIN {
+            case .needed: what = "\(lock.name) demands a PIN with each command"
+            case .refused: what = "\(lock.name) refuses the PIN that the gateway has"
+            case .kept, nil: return []
+            }
+            return WordWrap.lines(
+                "\(what): \(kind.command) pin \(pairing.id)\(choice)", after: "  \("!", .warning) ", limit: limit)
+        }
     }
 
     private func lines(_ service: DiscoveredBody, limit: Int?) -> [StyledText] {

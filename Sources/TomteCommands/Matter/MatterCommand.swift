@@ -16,7 +16,7 @@ struct MatterCommand: ParsableCommand {
             commands: "tomte matter list", "tomte matter commission"),
         subcommands: [
             MatterCommission.self, MatterList.self, MatterShare.self, MatterUnshare.self, MatterRemove.self,
-            MatterIdentify.self, MatterFabrics.self, MatterTrust.self,
+            MatterIdentify.self, MatterPIN.self, MatterFabrics.self, MatterTrust.self,
         ])
 }
 

@@ -57,6 +57,12 @@ struct ActTextTests {
                 text: "removed another controller of Desk"),
             Example(event: .deviceShare, target: "aa:bb", text: "let another controller command aa:bb"),
             Example(
+                event: .deviceLockPIN, target: "aa:bb", metadata: ["name": "Front door"],
+                text: "gave the home the PIN of the lock Front door"),
+            Example(
+                event: .deviceLockPIN, target: "aa:bb", metadata: ["act": "deleted", "name": "Front door"],
+                text: "deleted the PIN of the lock Front door here"),
+            Example(
                 event: .makerTrust, target: "3f1b", metadata: ["name": "CN=Acme"], text: "trusted the maker CN=Acme"),
             Example(
                 event: .makerTrust, target: "3f1b", metadata: ["act": "removed", "name": "CN=Acme"],

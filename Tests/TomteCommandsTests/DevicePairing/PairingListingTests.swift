@@ -118,6 +118,34 @@ struct PairingListingTests {
         #expect(SharingSheet.grouped("749701123365521327694") == "749701123365521327694")
     }
 
+    @Test func lockThatDemandsAPINIsShownWithTheCommand() throws {
+        func listed(_ states: [LockPIN.State?]) -> [String] {
+            let devices = states.enumerated().map { index, state in
+                PairedDeviceBody(
+                    id: DeviceID("lock-\(index)") ?? DeviceID("lock"), name: "Lock \(index)", isAdopted: true,
+                    lockPIN: state)
+            }
+            return lines([pairing(devices: devices)], of: .matter).filter { $0.contains("PIN") }
+        }
+        #expect(listed([nil]).isEmpty && listed([.kept]).isEmpty)
+        #expect(listed([.needed]) == ["  ! Lock 0 demands a PIN with each command: tomte matter pin homekit-aa"])
+        #expect(
+            listed([.kept, .refused]) == [
+                "  ! Lock 1 refuses the PIN that the gateway has: tomte matter pin homekit-aa --device lock-1"
+            ])
+    }
+
+    @Test func onlyLockThatDemandsAPINIsMeant() throws {
+        let lamp = PairedDeviceBody(id: DeviceID("lamp"), name: "Lamp", isAdopted: true)
+        let front = PairedDeviceBody(id: DeviceID("front"), name: "Front door", isAdopted: true, lockPIN: .needed)
+        let back = PairedDeviceBody(id: DeviceID("back"), name: "Back door", isAdopted: false, lockPIN: .kept)
+        #expect(try MatterPIN.lock(nil, behind: pairing(devices: [lamp, front])).id == front.id)
+        #expect(try MatterPIN.lock("back door", behind: pairing(devices: [front, back])).id == back.id)
+        #expect(throws: CLIError.self) { try MatterPIN.lock(nil, behind: pairing(devices: [front, back])) }
+        #expect(throws: CLIError.self) { try MatterPIN.lock(nil, behind: pairing(devices: [lamp])) }
+        #expect(throws: CLIError.self) { try MatterPIN.lock("Lamp", behind: pairing(devices: [lamp, front])) }
+    }
+
     @Test func namesOfFabricsAreShown() {
         let key = "04" + String(repeating: "0", count: 128)
         let table = ControllerTable.table([
