@@ -200,6 +200,53 @@ def test_a_device_is_shared_by_a_code_that_is_shown_once(house, new_browser, lan
     assert CODE not in olga.page.content() and QR_TEXT not in olga.page.content()
 
 
+def lock(**facts):
+    device = {"id": "matter-1-0", "name": "Front door", "isAdopted": False, **facts}
+    return node(name="Front door", devices=[device])
+
+
+@pytest.mark.parametrize("language", ["en-GB", "sv-SE"])
+def test_the_pin_of_a_lock_is_given_once(house, new_browser, languages, language):
+    messages = languages[language[:2]]["messages"]
+    olga = new_browser(house, locale=language, viewport=NARROW, reduced_motion="reduce").sign_in(house.owner)
+    olga.allow_statuses(422)
+    show(olga, (), [lock(lockPIN="needed")])
+    sent = answer(olga, f"{NODE}/lock-pin", [problem("invalidPIN", 422), {"status": 204}])
+    found = card(olga, "Front door")
+    expect(found).to_contain_text(messages["lockPIN.needed"].format(name="Front door"))
+    found.get_by_role("button", name=messages["lockPIN.verb"], exact=True).click()
+    dialog = olga.page.get_by_role("dialog", name=messages["lockPIN.title"].format(name="Front door"))
+    expect(dialog.get_by_role("button", name=messages["lockPIN.delete"])).to_have_count(0)
+    assert not find_violations_in_both_schemes(olga.page, "dialog[open]")
+    pin = dialog.get_by_label(messages["lockPIN.label"], exact=True)
+    pin.fill("13x")
+    dialog.get_by_role("button", name=messages["lockPIN.keep"], exact=True).click()
+    expect(dialog).to_contain_text(messages["lockPIN.rule"])
+    assert sent == []
+    for digits in ["13", "135790"]:
+        pin.fill(digits)
+        dialog.get_by_role("button", name=messages["lockPIN.keep"], exact=True).click()
+        if digits == "13":
+            expect(dialog).to_contain_text(messages["lockPIN.rule"])
+    expect(olga.page.locator("#toasts")).to_contain_text(messages["lockPIN.isKept"].format(name="Front door"))
+    expect(dialog).to_have_count(0)
+    assert sent == [("PUT", {"device": "matter-1-0", "pin": digits}) for digits in ["13", "135790"]]
+    assert "135790" not in olga.page.content()
+
+
+def test_the_refused_pin_of_a_lock_is_explained_and_can_be_deleted(house, new_browser, messages):
+    olga = new_browser(house).sign_in(house.owner)
+    show(olga, (), [lock(lockPIN="refused")])
+    sent = answer(olga, f"{NODE}/lock-pin", [{"status": 204}])
+    found = card(olga, "Front door")
+    expect(found).to_contain_text(messages["lockPIN.refused"].format(name="Front door"))
+    found.get_by_role("button", name=messages["lockPIN.verb"], exact=True).click()
+    with olga.page.expect_request("**/lock-pin?device=matter-1-0"):
+        olga.page.get_by_role("dialog").get_by_role("button", name=messages["lockPIN.delete"]).click()
+    expect(olga.page.locator("#toasts")).to_contain_text(messages["lockPIN.deleted"].format(name="Front door"))
+    assert sent == [("DELETE", None)]
+
+
 def test_an_expired_code_is_removed_from_the_page(house, new_browser, messages):
     olga = new_browser(house).sign_in(house.owner)
     show(olga, (), [node()])

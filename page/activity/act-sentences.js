@@ -128,7 +128,7 @@ const sentences = {
   "device.outcome": (entry, words) => t("history.ended",
     { ...words, outcome: outcomeWord(entry.outcome ?? (entry.success ? "done" : "notDone")) }),
   "device.pair": devicePairing, "device.unpair": devicePairing, "device.share": devicePairing,
-  "device.identify": devicePairing,
+  "device.identify": devicePairing, "device.lockPIN": devicePairing,
   "auth.login": (entry, words) => (entry.metadata.reason === "revoked" && entry.concerned
     ? t("activity.removedPhone", { name: words.whom })
     : genericSentence(entry, { ...words, reason: reasonWord(entry.metadata.reason) })),

@@ -1217,6 +1217,22 @@ export const messages = {
   "matter.stopSharing": "Stop sharing",
   "matter.sharingStopped": "The code of {name} isn’t valid any more.",
 
+  "lockPIN.verb": "PIN of the lock",
+  "lockPIN.title": "PIN of {name}",
+  "lockPIN.why":
+    "This lock demands a PIN each time it’s locked or unlocked over the network. Tomte stores the PIN encrypted and "
+      + "sends it to the lock, so you don’t have to enter it each time. Tomte’s permissions decide who may use the lock.",
+  "lockPIN.label": "PIN of the lock",
+  "lockPIN.help": "A PIN that you have set on the lock itself or in its app. Tomte never shows it.",
+  "lockPIN.rule": "Enter the digits of the PIN, as many as the lock accepts: usually 4 to 8.",
+  "lockPIN.keep": "Save",
+  "lockPIN.delete": "Delete PIN",
+  "lockPIN.needed": "{name} demands a PIN. Until you enter it here, Tomte can’t lock or unlock it.",
+  "lockPIN.refused":
+    "{name} refused the PIN. Tomte doesn’t send it again, because locks block after wrong PINs. Enter the right one.",
+  "lockPIN.isKept": "Tomte has the PIN of {name}.",
+  "lockPIN.deleted": "The PIN of {name} was deleted in Tomte.",
+
   "finding.retainedCommand": "Stored command",
   "finding.impostor": "Impersonation",
   "finding.foreignTopic": "Unexpected topic",
@@ -1947,6 +1963,8 @@ export const messages = {
   "history.said.device.share": "{who} let another controller use {device}.",
   "history.said.device.share.code": "{who} made a code with which another home can use {device}.",
   "history.said.device.share.ended": "{who} ended the code of {device} for another home.",
+  "history.said.device.lockPIN": "{who} entered the PIN of the lock {device}.",
+  "history.said.device.lockPIN.deleted": "{who} deleted the PIN of the lock {device} in Tomte.",
   "history.said.device.identify": "{who} asked {device} to show where it is.",
   "history.said.maker.trust": "{who} added a maker of Matter devices: {maker}.",
   "history.said.maker.trust.removed": "{who} removed a maker of Matter devices: {maker}.",

@@ -1218,6 +1218,22 @@ export const messages = {
   "matter.stopSharing": "Sluta dela",
   "matter.sharingStopped": "Koden för {name} gäller inte längre.",
 
+  "lockPIN.verb": "Låsets PIN-kod",
+  "lockPIN.title": "PIN-kod för {name}",
+  "lockPIN.why":
+    "Det här låset kräver en PIN-kod varje gång det låses eller låses upp via nätverket. Tomte sparar koden krypterad och "
+      + "skickar den till låset, så du slipper ange den varje gång. Behörigheterna i Tomte avgör vem som får använda låset.",
+  "lockPIN.label": "Låsets PIN-kod",
+  "lockPIN.help": "En PIN-kod som du har ställt in på själva låset eller i dess app. Tomte visar den aldrig.",
+  "lockPIN.rule": "Ange PIN-kodens siffror, så många som låset godtar: oftast 4 till 8.",
+  "lockPIN.keep": "Spara",
+  "lockPIN.delete": "Ta bort PIN-koden",
+  "lockPIN.needed": "{name} kräver en PIN-kod. Tomte kan inte låsa eller låsa upp förrän du har angett den här.",
+  "lockPIN.refused":
+    "{name} godtog inte PIN-koden. Tomte skickar den inte igen, eftersom lås spärras efter fel koder. Ange rätt kod.",
+  "lockPIN.isKept": "Tomte har PIN-koden för {name}.",
+  "lockPIN.deleted": "PIN-koden för {name} togs bort i Tomte.",
+
   "finding.retainedCommand": "Sparat kommando",
   "finding.impostor": "Falsk avsändare",
   "finding.foreignTopic": "Oväntat ämne (topic)",
@@ -1971,6 +1987,8 @@ export const messages = {
   "history.said.device.share": "{who} lät en annan styrenhet använda {device}.",
   "history.said.device.share.code": "{who} skapade en kod så att ett annat hem kan använda {device}.",
   "history.said.device.share.ended": "{who} avslutade koden för {device} till ett annat hem.",
+  "history.said.device.lockPIN": "{who} angav PIN-koden för låset {device}.",
+  "history.said.device.lockPIN.deleted": "{who} tog bort PIN-koden för låset {device} i Tomte.",
   "history.said.device.identify": "{who} bad {device} visa var den är.",
   "history.said.maker.trust": "{who} lade till en tillverkare av Matter-enheter: {maker}.",
   "history.said.maker.trust.removed": "{who} tog bort en tillverkare av Matter-enheter: {maker}.",

@@ -99,8 +99,8 @@ export function pinForm({ client, store }, { done, cancel, cancelVerb }) {
 }
 
 /** Not of type `password`: browsers offer to store passwords, and would fill the PIN in for the next person. */
-const digits = (autocomplete) => el("input.input.digits", {
-  type: "text", inputmode: "numeric", maxlength: 12, spellcheck: "false", autocomplete,
+export const digits = (autocomplete, maxlength = 12) => el("input.input.digits", {
+  type: "text", inputmode: "numeric", maxlength, spellcheck: "false", autocomplete,
 });
 
 const mistake = (field, code, detail) => new Problem(422, { field, code, detail });

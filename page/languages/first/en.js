@@ -165,6 +165,8 @@ export const messages = {
   "outcome.ended.notMoved": "It didn’t move.",
   "outcome.ended.stillMoving": "It arrived but still reports that it’s moving.",
   "outcome.ended.elsewhere": "Not done in time. Last reported: {value}.",
+  "outcome.ended.lockPINNeeded": "The lock demands a PIN. Enter it once under “Add device”, “Paired devices”.",
+  "outcome.ended.lockPINRefused": "The lock refused its PIN. Enter the right one under “Add device”, “Paired devices”.",
   "outcome.maybe": "The command may still have been carried out.",
 
   "dialog.cancel": "Cancel",

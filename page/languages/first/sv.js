@@ -165,6 +165,8 @@ export const messages = {
   "outcome.ended.notMoved": "Den rörde sig inte.",
   "outcome.ended.stillMoving": "Den är framme men rapporterar fortfarande rörelse.",
   "outcome.ended.elsewhere": "Inte klart i tid. Senast rapporterat: {value}.",
+  "outcome.ended.lockPINNeeded": "Låset kräver en PIN-kod. Ange den en gång under ”Ny enhet”, ”Parkopplade enheter”.",
+  "outcome.ended.lockPINRefused": "Låset godtog inte PIN-koden. Ange rätt kod under ”Ny enhet”, ”Parkopplade enheter”.",
   "outcome.maybe": "Kommandot kan ändå ha utförts.",
 
   "dialog.cancel": "Avbryt",

@@ -10,6 +10,7 @@ import { confirmed } from "../../parts/dialog.js";
 import { details } from "../../parts/facts.js";
 import { toast } from "../../parts/toast.js";
 import { controllersDialog } from "./controllers.js";
+import { lockPINDialog, lockPINWarning, locksOf } from "./lock-pin.js";
 import { askingMilliseconds, identify } from "./pairing.js";
 import { sharingDialog } from "./sharing.js";
 
@@ -26,17 +27,24 @@ export function pairedCard(context, pairing, { changed, pair }) {
     type: "button", "aria-describedby": id, on: { click },
   }, t(key));
   const isUsable = state === "paired" && !pairing.canBePairedAgain;
+  const locks = isUsable ? locksOf(pairing) : [];
+  const askPIN = (lock) => lockPINDialog(context, lock, { path: pathOf(pairing), changed });
   return el("li.found-card", {},
     el("span.found-icon", {}, icon(iconOfCategory(pairing.category) ?? protocol)),
     el("div.found-words", {},
       el("h3", { id }, name),
       el("p", {}, kindOf(pairing)),
-      el(`p.pairing-state.${tone}`, { lang }, icon(tone === "ok" ? "check" : "warning"), el("span", {}, text))),
+      el(`p.pairing-state.${tone}`, { lang }, icon(tone === "ok" ? "check" : "warning"), el("span", {}, text)),
+      locks.map(lockPINWarning).filter(Boolean).map((warning) =>
+        el("p.pairing-state.warn", {}, icon("warning"), el("span", {}, warning)))),
     el("div.actions", {},
       pairing.canBePairedAgain && act("pairing.pairAgain", ".primary", () => pair(pairing)),
       isUsable && act("pairing.identify", "", () => identify(context, pathOf(pairing), { name, protocol })),
       isUsable && store.may("managePeople") && protocol === "matter" &&
         act("matter.share", "", () => sharingDialog(context, pairing, pathOf(pairing))),
+      store.may("managePeople") && locks.map((lock) => (locks.length === 1
+        ? act("lockPIN.verb", "", () => askPIN(lock))
+        : el("button.button", { type: "button", on: { click: () => askPIN(lock) } }, t("lockPIN.title", { name: lock.name })))),
       isUsable && store.may("managePeople") &&
         act(`${protocol}.controllers`, "", () => controllersDialog(context, pairing, pathOf(pairing))),
       act(state === "removing" ? "pairing.discard" : "pairing.remove", ".risky", () => remove(context, pairing, changed))),
