@@ -14,10 +14,13 @@ package struct DevicePairing: Hashable, Sendable {
         package let code: String
         /// A sentence for people.
         package let detail: String
+        /// Since when; nil where that is not known.
+        package let since: Timestamp?
 
-        package init(code: String, detail: String) {
+        package init(code: String, detail: String, since: Timestamp? = nil) {
             self.code = code
             self.detail = detail
+            self.since = since
         }
     }
 

@@ -14,7 +14,7 @@ import MatterTransport
 /// (fail-safe).
 struct Commissioning: Sendable {
     /// Long enough for a slow node, and short enough to wait for it after a crash.
-    private static let failSafeSeconds: UInt16 = 90
+    static let failSafeSeconds: UInt16 = 90
     /// How long the node may take to be reachable with its certificate.
     private static let operationalTime = Duration.seconds(40)
     /// The number with which test administrators introduce themselves, because no maker of this program has another.
@@ -32,6 +32,9 @@ struct Commissioning: Sendable {
     let accepted: Set<DevicePairingObstacle>
     /// The addresses at which a node of the fabric is announced now.
     let operationalAddresses: @Sendable (NodeID) async -> [NodeAddress]
+    /// Called when the node could not be told to undo an interrupted commissioning: it does so by itself, at this time at
+    /// the latest.
+    let leftArmed: @Sendable (Timestamp) async -> Void
     let clock: HomeClock
 
     /// Returns once the node has completed. When it throws, a record may be stored all the same: then the node may have
@@ -61,12 +64,15 @@ struct Commissioning: Sendable {
     private func commission(
         over session: NodeSession, challenge: [UInt8], at address: NodeAddress
     ) async -> Result<NodeRecord, CommissioningFailure> {
+        var end: Timestamp?
         do throws(CommissioningFailure) {
             try await arm(over: session)
+            end = clock.now() + .seconds(Int(Self.failSafeSeconds))
             return .success(try await commissionArmed(over: session, challenge: challenge, at: address))
         } catch {
             // What the node has undone by itself, it does not undo again.
-            _ = try? await session.invoke(.armFailSafe(seconds: 0))
+            let answer = try? await session.invoke(.armFailSafe(seconds: 0))
+            if answer == nil, let end { await leftArmed(end) }
             return .failure(error)
         }
     }

@@ -21,6 +21,8 @@ struct NodeRecord: Codable, Sendable, Equatable {
     var knownFabrics: Set<KnownFabric> = []
     /// The `ResumptionRecord` of the last session. With it, the next one needs no signatures.
     var resumption: [UInt8]?
+    /// Where it was announced when it was connected last.
+    var host: AnnouncedHost?
     /// The PINs of locks that demand one with each command, by their endpoints.
     var lockCodes: [UInt16: LockCode] = [:]
 }

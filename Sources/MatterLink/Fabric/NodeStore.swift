@@ -26,14 +26,14 @@ package struct NodeStore: Sendable {
         return try Fabric.load(from: secrets, hasNodes: !ids.isEmpty)
     }
 
-    /// Returns all stored nodes. The error of one that cannot be read is passed to `unreadable`.
-    func nodes(unreadable: (CertificateError) -> Void) throws(CertificateError) -> [NodeRecord] {
+    /// Returns all stored nodes. The root of one that cannot be read, and why, are passed to `unreadable`.
+    func nodes(unreadable: (_ root: String, CertificateError) -> Void) throws(CertificateError) -> [NodeRecord] {
         var found: [NodeRecord] = []
         for id in try records.ids() {
             do throws(CertificateError) {
                 if let record = try records.record(id) { found.append(record) }
             } catch {
-                unreadable(error)
+                unreadable(id, error)
             }
         }
         return found

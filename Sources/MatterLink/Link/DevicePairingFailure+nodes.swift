@@ -48,7 +48,7 @@ extension SetupCode {
 
 extension NetworkService {
     /// The name that the node announces for people, or else its instance name. Escaped.
-    fileprivate var shownName: String {
+    var shownName: String {
         if case .matterCommissionable(let record) = record, let name = record.deviceName { return name.description }
         return name.description
     }

@@ -54,6 +54,20 @@ extension DevicePairing.Trouble {
     static let notFound = Self(
         code: "notFound",
         detail: "The device is not announced on the network. Check that it has power and is on this network.")
+    static let otherHomesOnly = Self(
+        code: "otherHomesOnly",
+        detail:
+            "The device is announced for another home, and no longer for this one. It was removed from this home, in "
+            + "another app or by a reset. Remove it here, share it from the app that has it, and commission it again.")
+
+    /// The device accepts sessions, and does not report its values.
+    static func notSubscribed(_ explanation: String) -> Self {
+        Self(
+            code: "notSubscribed",
+            detail: "The device answers, and does not begin to report its values: \(explanation)")
+    }
+
+    func beginning(at time: Timestamp?) -> Self { Self(code: code, detail: detail, since: time) }
 }
 
 extension LinkAddress {

@@ -18,11 +18,17 @@ package actor MatterLink: DeviceLink {
     private static let simultaneousConnections = 3
 
     private let discovered: DiscoveredServices
-    private let services: NodeFollower.Services
+    let services: NodeFollower.Services
     var makerStore: MakerStore
-    private var followers: [String: NodeFollower] = [:]
+    private(set) var followers: [String: NodeFollower] = [:]
+    /// The roots of the nodes whose stored records cannot be read.
+    let unreadableRecords: [String]
+    /// When the fail-safes of interrupted commissionings end at the latest, by the names of their nodes.
+    var armedFailSafes: [String: Timestamp] = [:]
     /// The nodes of the fabric that are announced, by the roots of their addresses.
     private var announced: [String: NetworkService] = [:]
+    /// The hosts that are announced in other fabrics.
+    private var hostsElsewhere: Set<AnnouncedHost> = []
     private var commissionable: [String: NetworkService] = [:]
     private var devices: [String: [Device]] = [:]
     private var revision = Int.min
@@ -41,7 +47,7 @@ package actor MatterLink: DeviceLink {
     /// stored together.
     ///
     /// Throws if the keys of the fabric cannot be read, or the nodes cannot be listed. A node that cannot be read is
-    /// logged and left out.
+    /// logged, left out, and a finding.
     package init(
         store: NodeStore, makers: MakerStore, discovered: DiscoveredServices,
         eventReceiver: LinkEventReceiver,
@@ -57,9 +63,12 @@ package actor MatterLink: DeviceLink {
             eventReceiver: eventReceiver, connecting: AsyncSemaphore(permits: Self.simultaneousConnections),
             clock: clock, logger: logger)
         do throws(CertificateError) {
-            let records = try store.nodes { error in
+            var unreadable: [String] = []
+            let records = try store.nodes { root, error in
+                unreadable.append(root)
                 logger.error("the record of a node cannot be read", metadata: [LogKey.errorDetail: "\(error)"])
             }
+            unreadableRecords = unreadable
             if !records.isEmpty { need.yield() }
             for record in records {
                 let follower = NodeFollower(record, announced: nil, services: services)
@@ -129,6 +138,7 @@ package actor MatterLink: DeviceLink {
     private func keep(_ follower: NodeFollower, over connector: NodeConnector) async {
         let root = follower.record.root
         await follower.announce(announced[root])
+        await follower.noteHosts(hostsElsewhere)
         await follower.follow(devices[root] ?? [])
         await follower.run(over: connector)
         if follower.isRemoved, followers[root] === follower { followers[root] = nil }
@@ -137,15 +147,21 @@ package actor MatterLink: DeviceLink {
     private func announce(_ all: [NetworkService]) async {
         let fabric = services.fabric.identity.compressedFabricID.rawValue
         (announced, commissionable) = ([:], [:])
+        var elsewhere: Set<AnnouncedHost> = []
         for service in all {
             switch service.record {
             case .matterOperational(let record) where record.compressedFabricID == fabric:
                 announced[NodeRecord.root(of: record.nodeID)] = service
+            case .matterOperational: elsewhere.insert(AnnouncedHost(service))
             case .matterCommissionable: commissionable[service.id.identity] = service
             default: break
             }
         }
-        for (root, follower) in followers { await follower.announce(announced[root]) }
+        hostsElsewhere = elsewhere
+        for (root, follower) in followers {
+            await follower.announce(announced[root])
+            await follower.noteHosts(elsewhere)
+        }
     }
 
     package func follow(_ adopted: [Device], asOf revision: Int) async {
@@ -191,8 +207,10 @@ extension MatterLink: CodeSharingLink {
             let record = try await Commissioning(
                 passcode: code.passcode, service: service, fabric: services.fabric, store: services.store,
                 connector: connector, trust: makerStore.trust, accepted: accepted,
-                operationalAddresses: { await self.addresses(of: $0) }, clock: services.clock
+                operationalAddresses: { await self.addresses(of: $0) },
+                leftArmed: { await self.noteFailSafe(of: service.shownName, until: $0) }, clock: services.clock
             ).run()
+            armedFailSafes[service.shownName] = nil
             return await begin(record).pairing
         } catch {
             if case .completionUnanswered(let record, _) = error { _ = begin(record) }

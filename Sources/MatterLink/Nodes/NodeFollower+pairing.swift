@@ -13,7 +13,7 @@ extension NodeFollower {
             kind: .matter, root: record.root,
             service: NetworkService.ID(
                 kind: .matterOperational, identity: services.fabric.identity.instanceName(of: membership.nodeID)),
-            announcedName: record.name, model: record.model, category: nil, state: record.state, trouble: trouble,
+            announcedName: record.name, model: record.model, category: nil, state: record.state, trouble: shownTrouble,
             devices: usableDevices.map { .matter(record.root, endpoint: $0.endpoint) },
             isBridge: state.model.devices.contains(where: \.isBridged), lockPINs: lockPINs,
             pairedAt: record.commissionedAt)

@@ -44,7 +44,7 @@ actor NodeFollower {
     private(set) var session: NodeSession?
     /// Why there is no session; nil while there is one.
     private(set) var trouble: DevicePairing.Trouble? = .connecting
-    private var service: NetworkService?
+    private(set) var service: NetworkService?
     /// The work for the present session.
     private(set) var work: SessionWork?
     private let pause = InterruptibleSleep()
@@ -55,6 +55,10 @@ actor NodeFollower {
     /// Whether the next attempt offers to resume the last session. After an attempt without success the next one does
     /// not, because a node may ignore the offer.
     private var offersResumption = true
+    /// Whether the node accepted a session, and has not accepted a subscription in it.
+    var isSubscribing = false
+    /// The hosts that are announced in other fabrics.
+    var hostsElsewhere: Set<AnnouncedHost> = []
     /// When the last report arrived, by the continuous clock.
     var lastReport = ContinuousClock.now
 
@@ -236,9 +240,12 @@ actor NodeFollower {
             transmissions = [:]
             exchanges = [:]
         }
+        isSubscribing = true
         let interval = try await subscribe(over: session)
+        isSubscribing = false
         self.session = session
         trouble = nil
+        noteHost()
         await setAvailability()
         endWaits(begunBefore: .max)
         await membership.checkFabrics(over: session)
@@ -305,7 +312,7 @@ actor NodeFollower {
     private func lose(_ failure: NodeFailure?, isReconnecting: Bool) async {
         state.forgetValues()
         await services.eventReceiver.missedReports(of: Set(state.devices.values.map(\.id)))
-        trouble = failure.map { DevicePairing.Trouble(code: $0.code, detail: $0.explanation) } ?? .notFound
+        trouble = newTrouble(after: failure)
         membership.countRefusal(failure, isAnnounced: service != nil)
         if let failure, failure.isBadMessage {
             await services.eventReceiver.found(.badMessages(of: record.root, detail: failure.explanation))
