@@ -3,6 +3,7 @@ import AvahiDiscovery
 import DeviceSetup
 import GatewayCore
 import HomeModel
+import HostInspection
 import Logging
 import MQTTLink
 import PageFiles
@@ -63,9 +64,24 @@ extension HomeComposition {
             audit: AuditReader(audit: disk.audit, people: core.people, actions: core.actions), sessions: core.sessions)
     }
 
+    /// What this machine's network lacks for the devices of a link.
+    private func networkFindings(of link: any PairingLink) -> @Sendable ([DevicePairing]) async -> [HealthFinding] {
+        guard link.kinds.contains(.matter) else { return { _ in [] } }
+        return { [core, browser, clock] pairings in
+            let kinds: Set<ServiceKind> = [.matterOperational, .matterCommissionable]
+            let services = await core.discovered.all.filter { kinds.contains($0.kind) }
+            var listening: Duration?
+            if case .running(let since)? = await browser?.health.status { listening = clock.now() - since }
+            return NodeNetworkFindings(
+                pairings: pairings, services: services, network: IPv6Network(), listening: listening
+            ).all
+        }
+    }
+
     private func checks(_ pendingPairings: PendingPairings) -> [HealthChecks.Check] {
         let links =
-            [DeviceCheck.of(core.registry, findings: core.findings)] + pairingLinks.map(PairingCheck.of)
+            [DeviceCheck.of(core.registry, findings: core.findings)]
+            + pairingLinks.map { PairingCheck.of($0, others: networkFindings(of: $0)) }
             + pairingLinks.compactMap { $0 as? any MakerTrustingLink }.map(MakerCheck.of)
         return links + [
             browser.map { DiscoveryCheck.of($0, announcedName: announcement?.announcedName) } ?? DiscoveryCheck.off,

@@ -6,9 +6,13 @@ struct PairingCheck: Sendable {
     private static let shown = 10
 
     private let link: any PairingLink
+    /// Further findings about these pairings.
+    private let others: @Sendable ([DevicePairing]) async -> [HealthFinding]
 
-    static func of(_ link: any PairingLink) -> HealthChecks.Check {
-        let check = PairingCheck(link: link)
+    static func of(
+        _ link: any PairingLink, others: @escaping @Sendable ([DevicePairing]) async -> [HealthFinding] = { _ in [] }
+    ) -> HealthChecks.Check {
+        let check = PairingCheck(link: link, others: others)
         return { await check.health() }
     }
 
@@ -16,6 +20,7 @@ struct PairingCheck: Sendable {
         let pairings = await link.pairings().sorted { ($0.announcedName, $0.root) < ($1.announcedName, $1.root) }
         let paired = pairings.filter { $0.state == .paired }
         let connected = paired.count { $0.trouble == nil }
+        let own = await (link as? any DiagnosedLink)?.findings() ?? []
         return SubsystemHealth(
             link.name,
             summary: pairings.isEmpty
@@ -25,7 +30,7 @@ struct PairingCheck: Sendable {
                 "state": .text(pairings.isEmpty ? "none" : "paired"), "count": .number(paired.count),
                 "connected": .number(connected),
             ],
-            findings: Array(pairings.compactMap(finding).prefix(Self.shown)))
+            findings: await others(pairings) + own + pairings.compactMap(finding).prefix(Self.shown))
     }
 
     private func finding(_ pairing: DevicePairing) -> HealthFinding? {
@@ -52,14 +57,18 @@ struct PairingCheck: Sendable {
         guard trouble.code != "connecting" else { return nil }
         return finding(
             trouble.code, severity: .warning, of: pairing, detail: trouble.detail,
-            remedy: "tomte \(link.name) list shows the state of all \(link.deviceWords.many).")
+            remedy: "tomte \(link.name) list shows the state of all \(link.deviceWords.many).", since: trouble.since)
     }
 
     private func finding(
-        _ code: String, severity: HealthFinding.Severity, of pairing: DevicePairing, detail: String, remedy: String
+        _ code: String, severity: HealthFinding.Severity, of pairing: DevicePairing, detail: String, remedy: String,
+        since: Timestamp? = nil
     ) -> HealthFinding {
-        HealthFinding(
-            "\(link.name).\(code)", severity: severity, message: "“\(pairing.name)”: \(detail)", remedy: remedy,
-            values: ["name": .text("\(pairing.name)")])
+        var values: [String: SentenceValue] = ["name": .text("\(pairing.name)")]
+        values["since"] = since.map { .text($0.rfc3339) }
+        let time = since.map { " Not connected since \($0)." } ?? ""
+        return HealthFinding(
+            "\(link.name).\(code)", severity: severity, message: "“\(pairing.name)”: \(detail)\(time)", remedy: remedy,
+            values: values)
     }
 }
