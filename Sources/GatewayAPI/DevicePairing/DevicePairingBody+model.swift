@@ -19,7 +19,9 @@ struct PairedDevicesView {
             id: pairing.id, link: pairing.kind, address: EscapedText(pairing.root, limit: 64).description,
             name: pairing.name.description, model: pairing.model.map { EscapedText($0, limit: 64).description },
             category: pairing.category.map { EscapedText($0, limit: 64).description }, state: pairing.state,
-            trouble: pairing.trouble.map { DevicePairingTroubleBody(code: $0.code, detail: $0.detail) },
+            trouble: pairing.trouble.map {
+                DevicePairingTroubleBody(code: $0.code, detail: $0.detail, since: $0.since)
+            },
             devices: pairing.devices.compactMap { device(at: $0, of: pairing) },
             canBePairedAgain: pairing.canBePairedAgain,
             pairedAt: pairing.pairedAt)

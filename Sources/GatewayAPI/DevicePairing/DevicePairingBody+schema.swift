@@ -39,7 +39,12 @@ extension DevicePairingBody: DocumentedBody, DocumentedResponse {
 
 extension DevicePairingTroubleBody: DocumentedBody {
     static let schema = Schema.component(
-        "DevicePairingTrouble", .object(["code": .text.about("Stable, for programs."), "detail": .text]))
+        "DevicePairingTrouble",
+        .object(
+            ["code": .text.about("Stable, for programs."), "detail": .text],
+            optional: [
+                "since": .time.about("When the connection was lost, or was first tried after a start of the gateway.")
+            ]))
 
     static let example = DevicePairingTroubleBody(
         code: "notFound",

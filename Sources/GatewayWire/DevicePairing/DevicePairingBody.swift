@@ -45,10 +45,13 @@ package struct DevicePairingTroubleBody: Codable, Sendable {
     /// Stable, for programs.
     package let code: String
     package let detail: String
+    /// Since when; absent where that is not known.
+    package let since: Timestamp?
 
-    package init(code: String, detail: String) {
+    package init(code: String, detail: String, since: Timestamp? = nil) {
         self.code = code
         self.detail = detail
+        self.since = since
     }
 }
 

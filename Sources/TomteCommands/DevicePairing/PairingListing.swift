@@ -68,7 +68,10 @@ struct PairingListing {
 
     private func detail(of pairing: DevicePairingBody) -> String? {
         switch pairing.state {
-        case .paired: pairing.trouble?.detail
+        case .paired:
+            pairing.trouble.map { trouble in
+                trouble.detail + (trouble.since.map { " Not connected for \(RelativeTime.text(now - $0))." } ?? "")
+            }
         case .unfinished:
             "Pairing was interrupted. The gateway completes or removes the pairing as soon as it reaches the "
                 + "\(kind.noun). If it is removed, pair it again."
