@@ -11,6 +11,7 @@ FINDING = re.compile(r'HealthFinding\(\s*"([a-z]+\.[A-Za-z]+)"')
 STATE = re.compile(r'"state": \.text\((?:[^")]*\? )?"(\w+)"(?: : "(\w+)")?\)')
 SUBSYSTEM = re.compile(r'SubsystemHealth\(\s*"(\w+)"')
 CODE = re.compile(r'CommandResult\([^()]*code: "(\w+)"')
+LINK_ERROR = re.compile(r'case \.lockPIN\w+: "(\w+)"')
 SENTENCE = re.compile(r'CodedSentence\(\s*"(\w+)"')
 EITHER = re.compile(r'\? "(\w+)" : "(\w+)"')
 DENIAL = re.compile(r'case [^:]+: "(\w+)"')
@@ -21,7 +22,8 @@ def swift(folder):
 
 
 def test_every_finding_of_a_health_check_has_its_sentences(messages):
-    codes = {code for text in swift("GatewayApp").values() for code in FINDING.findall(text)}
+    sources = swift("GatewayApp") | swift("MatterLink")
+    codes = {code for text in sources.values() for code in FINDING.findall(text)}
     assert len(codes) > 30
     for kind in ("finding", "remedy"):
         described = {key.removeprefix(f"health.{kind}.") for key in messages if key.startswith(f"health.{kind}.")}
@@ -39,7 +41,9 @@ def test_every_state_of_a_subsystem_has_its_summary(messages):
 
 def test_every_outcome_and_denial_has_its_sentence(messages):
     outcomes = {code for text in swift("GatewayCore/Commands").values() for code in CODE.findall(text)}
-    assert outcomes and not {code for code in outcomes if f"outcome.ended.{code}" not in messages}
+    outcomes |= {code for text in swift("GatewayCore/Commands").values() for code in LINK_ERROR.findall(text)}
+    assert {"stopped", "lockPINNeeded", "lockPINRefused"} < outcomes
+    assert not {code for code in outcomes if f"outcome.ended.{code}" not in messages}
     decisions = (SOURCES / "HomeModel/Access/AccessDecision.swift").read_text(encoding="utf-8")
     denials = set(DENIAL.findall(decisions.partition("var code: String")[2]))
     assert {"routineOnly", "lockedDown"} < denials
@@ -79,7 +83,7 @@ def test_every_trouble_of_a_pairing_has_its_words(messages):
     assert {"connecting", "notFound", "unreachable"} <= codes and len(codes_of_nodes) > 7
     assert codes | codes_of_nodes == {
         key.removeprefix("pairing.trouble.") for key in messages if key.startswith("pairing.trouble.")}
-    states = {"connecting", "notFound", "unfinished", "removing"} | codes_of_nodes
+    states = {"connecting", "notFound", "notSubscribed", "otherHomesOnly", "unfinished", "removing"} | codes_of_nodes
     for kind in ("finding", "remedy"):
         assert not {code for code in states - {"connecting"} if f"health.{kind}.matter.{code}" not in messages}
 
@@ -125,6 +129,16 @@ def test_an_unknown_finding_is_shown_in_english_after_a_general_sentence(house, 
     assert shown == {
         "general": "Tomte rapporterar ett problem:", "message": {"text": "The garden is flooded.", "lang": "en"},
         "remedy": {"text": "Wait.", "lang": "en"}}
+
+
+def test_the_time_of_a_lost_connection_is_part_of_its_finding(house, new_browser):
+    olga = new_browser(house, locale="sv-SE").sign_in(house.owner)
+    values = {"name": "Plug", "since": "2026-01-01T12:00:00Z"}
+    finding = {"code": "matter.unreachable", "severity": "warning", "values": values, "message": "", "remedy": ""}
+    shown = olga.evaluate_in_module(
+        "views/health/health-text.js", f"({{ findingText }}) => findingText({json.dumps(finding)})")
+    assert shown["message"]["text"].startswith("”Plug” kan inte nås. Inte ansluten sedan ")
+    assert "sedan" not in shown["remedy"]["text"]
 
 
 def test_certificates_of_the_gateway_have_names_in_each_language(messages):

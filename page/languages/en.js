@@ -1117,6 +1117,9 @@ export const messages = {
   "pairing.trouble.refused": "It refuses Tomte’s requests. Restart it.",
   "pairing.trouble.databaseUnreadable": "Its description can’t be read. Update its firmware.",
   "pairing.trouble.badMessage": "It sends messages that can’t be used. Restart it.",
+  "pairing.trouble.notSubscribed": "It answers, but doesn’t report its values. Restart it.",
+  "pairing.trouble.otherHomesOnly":
+    "It belongs to another home now, and no longer to this one. Remove the pairing, share it from the app that has it, and pair it again.",
   "pairing.trouble.busy": "It has too much to do right now. Tomte tries again.",
   "pairing.trouble.sessionRefused": "It refuses the connection. Restart it.",
   "pairing.devices": "Devices",
@@ -1453,6 +1456,7 @@ export const messages = {
   "health.summary.discovery.unavailable": "Not available",
   "health.summary.discovery.stopped": "Stopped",
   "health.summary.discovery.off": "Off",
+  "health.since": "Not connected since {since}.",
   "health.summary.homekit.none": "No accessories paired",
   "health.summary.homekit.paired": { one: "{connected} of 1 accessory connected", other: "{connected} of {count} accessories connected" },
   "health.summary.matter.none": "No Matter devices paired",
@@ -1574,6 +1578,20 @@ export const messages = {
   "health.finding.matter.rejected": "“{name}” doesn’t know Tomte any more.",
   "health.finding.matter.unfinished": "“{name}” wasn’t paired completely.",
   "health.finding.matter.removing": "“{name}” was removed here, but hasn’t been reached since.",
+  "health.finding.matter.notSubscribed": "“{name}” answers, but doesn’t report its values.",
+  "health.finding.matter.otherHomesOnly": "“{name}” is announced for another home, and no longer for this one.",
+  "health.finding.matter.failSafe": "“{name}” undoes an interrupted pairing by itself, at the latest {time}.",
+  "health.finding.matter.unreadableRecord": {
+    one: "What is stored about 1 Matter device can’t be read, so Tomte doesn’t connect to it.",
+    other: "What is stored about {count} Matter devices can’t be read, so Tomte doesn’t connect to them.",
+  },
+  "health.finding.matter.noIPv6": "The gateway’s machine has no IPv6 address on any network, and Matter devices need IPv6.",
+  "health.finding.matter.noRoute":
+    "The gateway’s machine has no route to {names}. Devices that use Thread are reached through a Thread border router.",
+  "health.finding.matter.routesIgnored":
+    "The gateway’s machine has no route to {names}, because it ignores the routes that Thread border routers announce on {interface}.",
+  "health.finding.matter.noAnnouncements":
+    "Matter devices answer, but their announcements don’t reach the gateway. Multicast seems to be blocked.",
   "health.finding.makers.noList": "The list of the makers of Matter devices isn’t installed, so every device is from an unknown maker.",
   "health.finding.makers.damaged": { one: "1 entry about the makers of devices can’t be read.", other: "{count} entries about the makers of devices can’t be read." },
   "health.finding.discovery.unavailable": "Discovery isn’t working, so new HomeKit and Matter devices aren’t found.",
@@ -1700,6 +1718,19 @@ export const messages = {
     "Remove the pairing under Add device. Then share the device from an app that has it, or reset it, and pair it again.",
   "health.remedy.matter.unfinished": "Tomte completes or removes the pairing as soon as it reaches the device.",
   "health.remedy.matter.removing": "Switch the device on once, so that it forgets Tomte too.",
+  "health.remedy.matter.notSubscribed": "Restart the device.",
+  "health.remedy.matter.otherHomesOnly":
+    "Remove the pairing under Add device. Then share the device from the app that has it, and pair it again.",
+  "health.remedy.matter.failSafe": "Wait until then. Then pair it again, if it’s missing.",
+  "health.remedy.matter.unreadableRecord":
+    "Restore a backup. Or share the devices from another app that has them, or reset them, and pair them again.",
+  "health.remedy.matter.noIPv6":
+    "Switch IPv6 on for the network of the home, and restart the machine. A link-local address is enough. It’s on if this says 0: sysctl net.ipv6.conf.all.disable_ipv6",
+  "health.remedy.matter.noRoute": "Check that the Thread border router has power and is on the same network.",
+  "health.remedy.matter.routesIgnored":
+    "Write the line {line} to the file /etc/sysctl.d/60-tomte-thread.conf on the gateway’s machine. Then run: sudo sysctl --system",
+  "health.remedy.matter.noAnnouncements":
+    "Allow mDNS (UDP port 5353) in the firewall of the gateway’s machine, and multicast between both networks in the router or access point.",
   "health.remedy.devices.newController": "If you don’t know it, remove it under Add device, or reset the accessory.",
   "health.remedy.devices.newFabric": "If you don’t know it, remove it under Add device, or reset the device.",
   "health.remedy.makers.noList": "Install the package tomte again.",

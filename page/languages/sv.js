@@ -1117,6 +1117,9 @@ export const messages = {
   "pairing.trouble.refused": "Den nekar det som Tomte begär. Starta om den.",
   "pairing.trouble.databaseUnreadable": "Dess beskrivning kan inte läsas. Uppdatera dess firmware.",
   "pairing.trouble.badMessage": "Den skickar meddelanden som inte kan användas. Starta om den.",
+  "pairing.trouble.notSubscribed": "Den svarar men rapporterar inte sina värden. Starta om den.",
+  "pairing.trouble.otherHomesOnly":
+    "Den tillhör ett annat hem nu och inte längre det här. Ta bort parkopplingen, dela den från appen som har den och parkoppla den igen.",
   "pairing.trouble.busy": "Den har för mycket att göra just nu. Tomte försöker igen.",
   "pairing.trouble.sessionRefused": "Den nekar anslutningen. Starta om den.",
   "pairing.devices": "Enheter",
@@ -1456,6 +1459,7 @@ export const messages = {
   "health.summary.discovery.unavailable": "Inte tillgänglig",
   "health.summary.discovery.stopped": "Stoppad",
   "health.summary.discovery.off": "Av",
+  "health.since": "Inte ansluten sedan {since}.",
   "health.summary.homekit.none": "Inga tillbehör parkopplade",
   "health.summary.homekit.paired": { one: "{connected} av 1 tillbehör anslutet", other: "{connected} av {count} tillbehör anslutna" },
   "health.summary.matter.none": "Inga Matter-enheter parkopplade",
@@ -1585,6 +1589,20 @@ export const messages = {
   "health.finding.matter.rejected": "”{name}” känner inte längre till Tomte.",
   "health.finding.matter.unfinished": "Parkopplingen av ”{name}” blev inte klar.",
   "health.finding.matter.removing": "”{name}” togs bort här men har inte nåtts sedan dess.",
+  "health.finding.matter.notSubscribed": "”{name}” svarar men rapporterar inte sina värden.",
+  "health.finding.matter.otherHomesOnly": "”{name}” annonseras för ett annat hem och inte längre för det här.",
+  "health.finding.matter.failSafe": "”{name}” gör själv en avbruten parkoppling ogjord, senast {time}.",
+  "health.finding.matter.unreadableRecord": {
+    one: "Det som är sparat om 1 Matter-enhet kan inte läsas, så Tomte ansluter inte till den.",
+    other: "Det som är sparat om {count} Matter-enheter kan inte läsas, så Tomte ansluter inte till dem.",
+  },
+  "health.finding.matter.noIPv6": "Datorn där Tomte körs har ingen IPv6-adress i något nätverk, och Matter-enheter behöver IPv6.",
+  "health.finding.matter.noRoute":
+    "Datorn där Tomte körs har ingen väg till {names}. Enheter med Thread nås genom en Thread-gränsrouter.",
+  "health.finding.matter.routesIgnored":
+    "Datorn där Tomte körs har ingen väg till {names}, eftersom den ignorerar de vägar som Thread-gränsroutrar annonserar på {interface}.",
+  "health.finding.matter.noAnnouncements":
+    "Matter-enheter svarar, men deras annonseringar når inte Tomte. Multicast verkar vara blockerat.",
   "health.finding.makers.noList":
     "Listan över tillverkare av Matter-enheter är inte installerad, så alla enheter är från en okänd tillverkare.",
   "health.finding.makers.damaged": {
@@ -1718,6 +1736,19 @@ export const messages = {
     "Ta bort parkopplingen under Ny enhet. Dela sedan enheten från en app som har den, eller återställ den, och parkoppla den igen.",
   "health.remedy.matter.unfinished": "Tomte slutför eller tar bort parkopplingen så snart enheten nås.",
   "health.remedy.matter.removing": "Slå på enheten en gång så att den också glömmer Tomte.",
+  "health.remedy.matter.notSubscribed": "Starta om enheten.",
+  "health.remedy.matter.otherHomesOnly":
+    "Ta bort parkopplingen under Ny enhet. Dela sedan enheten från appen som har den, och parkoppla den igen.",
+  "health.remedy.matter.failSafe": "Vänta tills dess. Parkoppla den sedan igen om den saknas.",
+  "health.remedy.matter.unreadableRecord":
+    "Återställ en säkerhetskopia. Eller dela enheterna från en annan app som har dem, eller återställ dem, och parkoppla dem igen.",
+  "health.remedy.matter.noIPv6":
+    "Slå på IPv6 för hemmets nätverk och starta om datorn. En länklokal adress räcker. Det är på om detta svarar 0: sysctl net.ipv6.conf.all.disable_ipv6",
+  "health.remedy.matter.noRoute": "Kontrollera att Thread-gränsroutern har ström och är i samma nätverk.",
+  "health.remedy.matter.routesIgnored":
+    "Skriv raden {line} i filen /etc/sysctl.d/60-tomte-thread.conf på datorn där Tomte körs. Kör sedan: sudo sysctl --system",
+  "health.remedy.matter.noAnnouncements":
+    "Tillåt mDNS (UDP-port 5353) i brandväggen på datorn där Tomte körs, och multicast mellan näten i routern eller accesspunkten.",
   "health.remedy.devices.newController": "Om ni inte känner till den tar du bort den under Ny enhet, eller återställer tillbehöret.",
   "health.remedy.devices.newFabric": "Om ni inte känner till det tar du bort det under Ny enhet, eller återställer enheten.",
   "health.remedy.makers.noList": "Installera paketet tomte igen.",

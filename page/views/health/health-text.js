@@ -5,7 +5,7 @@ import { bytes, moment } from "../../core/format.js";
 import { language, tOrNull, t } from "../../core/text.js";
 
 /** How a value is shown, by its name; any other number is a count. */
-const formats = { bytes, time: moment, newest: moment, from: moment, to: moment, port: String };
+const formats = { bytes, time: moment, since: moment, newest: moment, from: moment, to: moment, port: String };
 
 /** The certificates of the gateway, by their names in `values`; those of devices have the names of the devices. */
 const certificate = (name) => tOrNull(`health.certificate.${String(name).replace(" ", "-")}`) ?? name;
@@ -22,7 +22,8 @@ export function findingText({ code, severity, values, message, remedy }, names) 
     const keys = [`${code}.${severity}`, code, `${code.split(".")[0]}.other`];
     const key = keys.map((own) => `health.${kind}.${own}`).find((own) => tOrNull(own) !== null);
     const text = key && t(key, kind === "remedy" ? shown(values) : shown(values, names));
-    return text ? { text, lang: null } : { text: english, lang: "en" };
+    const isNew = kind === "remedy" || !values?.since;
+    return text ? { text: isNew ? text : `${text} ${t("health.since", shown(values))}`, lang: null } : { text: english, lang: "en" };
   };
   const said = sentence("finding", message);
   if (!said.lang || language() === "en") return { message: said, remedy: sentence("remedy", remedy) };
