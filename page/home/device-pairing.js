@@ -1,5 +1,6 @@
 // Pairings with devices as text, and the codes with which devices are paired.
 
+import { moment } from "../core/format.js";
 import { language, tOrNull, t } from "../core/text.js";
 import { problemText } from "../parts/problem.js";
 import { withDetail } from "./command-outcome.js";
@@ -40,7 +41,8 @@ export function pairingState({ state, trouble }) {
   if (state !== "paired") return { text: t(`pairing.state.${state}`), tone: "warn" };
   if (!trouble) return { text: t("pairing.state.connected"), tone: "ok" };
   const known = tOrNull(`pairing.trouble.${trouble.code}`);
-  return { text: known ?? trouble.detail, lang: known || language() === "en" ? undefined : "en", tone: "warn" };
+  const since = known && trouble.since ? ` ${t("health.since", { since: moment(trouble.since) })}` : "";
+  return { text: (known ?? trouble.detail) + since, lang: known || language() === "en" ? undefined : "en", tone: "warn" };
 }
 
 /** The text of an error of a request about a pairing. */
