@@ -291,7 +291,7 @@ let package = Package(
         tests(
             "GatewayAppTests",
             [
-                "DeviceProtocols",
+                "AuditTrail", "DeviceProtocols", "HostInspection",
                 "MQTTLink",
                 "CClock", "CSeccomp", "Concurrency", "GatewayApp", "GatewayCore", "GatewayWire", "HomeCertificates",
                 "HomeModel",
