@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts the datagrams that a node loses. The socket asks it on its event loop.
+/// Counts the datagrams of a node, and those that it loses. The socket asks it on its event loop.
 final class DatagramLoss: Sendable {
     private struct Counts {
         var arrivals = 0
@@ -8,6 +8,7 @@ final class DatagramLoss: Sendable {
         /// One of so many datagrams is lost in addition.
         var interval: Int?
         var total = 0
+        var traffic = NodeTraffic()
     }
 
     private let counts = Mutex(Counts())
@@ -15,16 +16,30 @@ final class DatagramLoss: Sendable {
     func set(arrivals: Int, departures: Int, interval: Int?) {
         counts.withLock {
             $0 = Counts(
-                arrivals: max(0, arrivals), departures: max(0, departures), interval: interval.map { max(2, $0) })
+                arrivals: max(0, arrivals), departures: max(0, departures), interval: interval.map { max(2, $0) },
+                traffic: $0.traffic)
         }
     }
 
     /// The datagrams that are still to be lost.
     var remaining: (arrivals: Int, departures: Int) { counts.withLock { ($0.arrivals, $0.departures) } }
 
-    func losesArrival() -> Bool { counts.withLock { Self.loses(\.arrivals, of: &$0) } }
+    /// Lost datagrams count too.
+    var traffic: NodeTraffic { counts.withLock { $0.traffic } }
 
-    func losesDeparture() -> Bool { counts.withLock { Self.loses(\.departures, of: &$0) } }
+    func losesArrival() -> Bool {
+        counts.withLock {
+            $0.traffic.countArrival()
+            return Self.loses(\.arrivals, of: &$0)
+        }
+    }
+
+    func losesDeparture() -> Bool {
+        counts.withLock {
+            $0.traffic.countDeparture()
+            return Self.loses(\.departures, of: &$0)
+        }
+    }
 
     private static func loses(_ remaining: WritableKeyPath<Counts, Int>, of counts: inout Counts) -> Bool {
         counts.total += 1

@@ -152,6 +152,9 @@ package actor NodeServer {
     /// The number of subscriptions.
     package var subscriptionCount: Int { subscriptions.count }
 
+    /// The datagrams since the node was made. Those of its restarts count too.
+    package nonisolated var traffic: NodeTraffic { loss.traffic }
+
     /// The indexes of the fabrics that the node belongs to.
     package var fabricIndexes: [UInt8] { record.fabrics.map(\.index) }
 
