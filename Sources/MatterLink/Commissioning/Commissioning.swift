@@ -1,10 +1,10 @@
 import Crypto
-import GatewayCore
+package import GatewayCore
 import HomeCertificates
-import HomeModel
+package import HomeModel
 import MatterNodes
-import MatterProtocol
-import MatterTransport
+package import MatterProtocol
+package import MatterTransport
 
 /// Adds a node to the fabric, over the network that the node is on already. Source: Matter core specification, section
 /// 5.5.
@@ -12,7 +12,7 @@ import MatterTransport
 /// The order of the writes to disk makes the stored record true after a crash: it is there before the node receives its
 /// certificate, and says `paired` only once the node has completed. Until then, the node undoes everything by itself
 /// (fail-safe).
-struct Commissioning: Sendable {
+package struct Commissioning: Sendable {
     /// Long enough for a slow node, and short enough to wait for it after a crash.
     static let failSafeSeconds: UInt16 = 90
     /// How long the node may take to be reachable with its certificate.
@@ -37,9 +37,25 @@ struct Commissioning: Sendable {
     let leftArmed: @Sendable (Timestamp) async -> Void
     let clock: HomeClock
 
+    package init(
+        passcode: SetupPasscode, service: NetworkService, fabric: Fabric, store: NodeStore, connector: NodeConnector,
+        trust: AttestationTrustStore, accepted: Set<DevicePairingObstacle>,
+        operationalAddresses: @escaping @Sendable (NodeID) async -> [NodeAddress], clock: HomeClock
+    ) {
+        self.passcode = passcode
+        self.service = service
+        self.fabric = fabric
+        self.store = store
+        self.connector = connector
+        self.trust = trust
+        self.accepted = accepted
+        self.operationalAddresses = operationalAddresses
+        self.clock = clock
+    }
+
     /// Returns once the node has completed. When it throws, a record may be stored all the same: then the node may have
     /// completed, and its follower finds that out.
-    func run() async throws(CommissioningFailure) -> NodeRecord {
+    package func run() async throws(CommissioningFailure) -> NodeRecord {
         guard case .matterCommissionable(let announced) = service.record else { throw .node(.unreachable) }
         var failure = NodeFailure.unreachable
         for address in NodeAddress.all(of: service) {

@@ -1,10 +1,10 @@
 import GatewayCore
-import HomeModel
-import MatterProtocol
-import MatterTransport
+package import HomeModel
+package import MatterProtocol
+package import MatterTransport
 
 /// Why a node was not added to the fabric.
-enum CommissioningFailure: Error, Sendable {
+package enum CommissioningFailure: Error, Sendable {
     case node(NodeFailure)
     /// The proof of the maker is wrong.
     case forged(AttestationFailure)
@@ -22,7 +22,7 @@ enum CommissioningFailure: Error, Sendable {
     case completionUnanswered(NodeRecord, NodeFailure)
 
     /// The steps that a node can refuse.
-    enum Step: String, Sendable {
+    package enum Step: String, Sendable {
         case armFailSafe, attestation, certificateRequest, addCertificate, complete
     }
 }

@@ -3,14 +3,14 @@ package import HomeCertificates
 package import MatterProtocol
 
 /// The fabric of the home: the gateway is its only administrator, and issues the certificates of its nodes.
-struct Fabric: Sendable {
+package struct Fabric: Sendable {
     /// The name of the fabric in the apps of other homes.
     static let label = "Tomte"
     private static let recordID = "own"
 
     let authority: CertificateAuthority
     /// The gateway's own certificate and key.
-    let identity: FabricIdentity
+    package let identity: FabricIdentity
     /// The key that nodes get with their certificate.
     let identityProtectionKey: [UInt8]
     /// The tag in the gateway's certificate, which the nodes' access control names.

@@ -4,9 +4,9 @@ import MatterTransport
 
 /// A node of the home's fabric, as it is stored, sealed. It has no key of the node: every certificate of the fabric's
 /// root proves who a node is.
-struct NodeRecord: Codable, Sendable, Equatable {
+package struct NodeRecord: Codable, Sendable, Equatable {
     /// The node id in the fabric, which is random and never given twice.
-    let nodeID: UInt64
+    package let nodeID: UInt64
     /// The order of the writes makes it true after a crash too: it is `unfinished` before the node receives its
     /// certificate, `paired` once the node has completed its commissioning, and `removing` until the node has left the
     /// fabric.

@@ -20,7 +20,7 @@ package struct NodeStore: Sendable {
     }
 
     /// The fabric of the home. It is made at the first start; throws `.missing` if it is gone and nodes are left.
-    func fabric() throws(FabricError) -> Fabric {
+    package func fabric() throws(FabricError) -> Fabric {
         let ids: [String]
         do throws(CertificateError) { ids = try records.ids() } catch { throw .store(error) }
         return try Fabric.load(from: secrets, hasNodes: !ids.isEmpty)

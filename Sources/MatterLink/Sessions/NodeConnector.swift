@@ -1,16 +1,21 @@
-import Concurrency
+package import Concurrency
 import Crypto
 import HomeModel
-import MatterProtocol
-import MatterTransport
+package import MatterProtocol
+package import MatterTransport
 
 /// Makes sessions with nodes.
-struct NodeConnector: Sendable {
+package struct NodeConnector: Sendable {
     /// A handshake that takes longer does not hold others up.
     private static let longestPermit = Duration.seconds(5)
 
     let endpoint: DatagramEndpoint
     let clock: any Clock<Duration>
+
+    package init(endpoint: DatagramEndpoint, clock: any Clock<Duration>) {
+        self.endpoint = endpoint
+        self.clock = clock
+    }
 
     /// Runs `body` in a session with a node whose passcode is known. The session has no node ids; `body` gets the
     /// challenge that the node signs together with its attestation.
@@ -37,7 +42,7 @@ struct NodeConnector: Sendable {
     /// Runs `body` in a session with a node of the fabric. With `resumption`, of an earlier session, that needs no
     /// signatures, if the node remembers it too. `established` gets what the next session can continue. With `permits`,
     /// the handshake waits until few others are made; one that takes long does not hold them up.
-    func withCertificate<Result: Sendable>(
+    package func withCertificate<Result: Sendable>(
         of identity: FabricIdentity, node: NodeID, resumption: ResumptionRecord?, at address: NodeAddress,
         peer: ReliableMessageParameters, permits: AsyncSemaphore? = nil,
         established: @Sendable (ResumptionRecord) async -> Void,

@@ -1,9 +1,9 @@
 import Concurrency
-import MatterProtocol
-import MatterTransport
+package import MatterProtocol
+package import MatterTransport
 
 /// The requests of the gateway to a node, over one secure session.
-struct NodeSession: Sendable {
+package struct NodeSession: Sendable {
     /// The requests that a node gets at once. Small nodes have no room for more.
     private static let simultaneousRequests = 4
     /// How long a node may be busy in all: 0.1 s, then twice as long each time, or as long as the node says.
@@ -23,7 +23,7 @@ struct NodeSession: Sendable {
     /// How long the node may take to receive the message that a timed request announces.
     private static let timedRequestLimit = Duration.seconds(10)
 
-    func read(_ request: ReadRequest) async throws(NodeFailure) -> AssembledReport {
+    package func read(_ request: ReadRequest) async throws(NodeFailure) -> AssembledReport {
         try await numberedRead(request).report
     }
 
@@ -49,7 +49,7 @@ struct NodeSession: Sendable {
     /// Sends a command, after the announcement of a timed one. Returns the fields of the command that answers it; nil if
     /// only a status does. Throws `.refused` with the status of a command that was not carried out.
     @discardableResult
-    func invoke(
+    package func invoke(
         _ command: CommandData, isTimed: Bool = false, within limit: Duration? = nil, as delivery: Delivery? = nil
     ) async throws(NodeFailure) -> TLVValue? {
         try await withExchange(before: delivery?.expiry) { exchange throws(NodeFailure) in
@@ -122,7 +122,7 @@ struct NodeSession: Sendable {
 
 extension NodeSession {
     /// Until when a request may be sent, and whether.
-    struct Delivery: Sendable {
+    package struct Delivery: Sendable {
         /// The request is not sent again after this time. Nil for the usual number of attempts.
         var expiry: ContinuousClock.Instant?
         /// Asked before the request is sent the first time.
