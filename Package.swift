@@ -365,8 +365,8 @@ let package = Package(
         module(
             "MatterFixtures",
             [
-                "GatewayCore", "HomeModel", "LinkFixtures", "MatterEmulator", "MatterLink", "MatterProtocol",
-                "TestSupport", crypto, logging,
+                "GatewayCore", "HomeKitPeers", "HomeKitProtocol", "HomeModel", "LinkFixtures", "MatterEmulator",
+                "MatterLink", "MatterProtocol", "TestSupport", crypto, logging,
             ],
             path: "Tests/MatterFixtures"),
         tests("TomteClientTests", ["TomteClient", "SeededRandom"]),

@@ -3,8 +3,8 @@ package import HomeKitProtocol
 import Subprocess
 import SystemPackage
 
-/// A Python process that answers questions with the code of another project, such as HAP-python or aiohomekit. Each
-/// question and each answer is a line with a JSON object.
+/// A process that answers questions, mostly a Python process with the code of another project, such as HAP-python or
+/// aiohomekit. Each question and each answer is a line with a JSON object.
 package struct PythonPeer {
     /// The interpreter of an environment that has the packages of `Tests/APITests/requirements.txt`.
     package static let interpreter = interpreter(in: "TOMTE_PEER_PYTHON")
@@ -56,9 +56,17 @@ package struct PythonPeer {
     ) async throws {
         guard let interpreter else { throw Failure(description: requirement) }
         let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: script).path
+        try await run(program: interpreter, arguments: ["-B", path] + arguments, greets: greets, body: body)
+    }
+
+    /// Runs any program that answers in this way for as long as `body` runs. With `greets`, waits for the first line of
+    /// its output.
+    package static func run(
+        program: String, arguments: [String], greets: Bool = false, body: (PythonPeer) async throws -> Void
+    ) async throws {
         _ = try await Subprocess.run(
-            .path(FilePath(interpreter)), arguments: Arguments(["-B", path] + arguments), input: .inputWriter,
-            output: .sequence, error: .discarded
+            .path(FilePath(program)), arguments: Arguments(arguments), input: .inputWriter, output: .sequence,
+            error: .discarded
         ) { execution in
             var lines = execution.standardOutput.strings().makeAsyncIterator()
             func line() async throws -> HomeKitJSON {

@@ -1,27 +1,31 @@
 import Crypto
 import Foundation
 import HomeKitPeers
-import HomeKitProtocol
-import MatterEmulator
-import MatterFixtures
+package import HomeKitProtocol
+package import MatterEmulator
 import MatterProtocol
 
 /// The controller of connectedhomeip, in a process of its own.
-struct ChipController {
+package struct ChipController {
     /// Nil outside the network that the controller needs.
-    static let interpreter =
+    package static let interpreter =
         PythonPeer.interpreter(in: "TOMTE_MATTER_ADDRESS") == nil
         ? nil : PythonPeer.interpreter(in: "TOMTE_MATTER_PYTHON")
-    static let requirement = "`make test-matter` runs this test, in a network of its own"
+    package static let requirement = "`make test-matter` runs this test, in a network of its own"
 
     /// A fabric of the controller. All of its fabrics have the same root.
-    struct Fabric {
+    package struct Fabric {
         let number: Int64
         /// The node id that the node has in it.
         let node: Int64
 
-        static let first = Fabric(number: 1, node: 1)
-        static let second = Fabric(number: 2, node: 5)
+        package init(number: Int64, node: Int64) {
+            self.number = number
+            self.node = node
+        }
+
+        package static let first = Fabric(number: 1, node: 1)
+        package static let second = Fabric(number: 2, node: 5)
 
         fileprivate var members: [(String, HomeKitJSON)] {
             [("fabric", .integer(number)), ("node", .integer(node))]
@@ -31,25 +35,36 @@ struct ChipController {
     private let peer: PythonPeer
 
     /// Runs `body` with the controller and a node that it does not know.
-    static func run(
+    package static func run(
         _ endpoints: [EndpointDefinition] = [.dimmableLight()],
         body: @escaping @Sendable (ChipController, ForeignlyControlledNode) async throws -> Void
     ) async throws {
-        try await TemporaryFolder.use { folder in
-            let attestation = try await attestation()
-            try FileManager.default.createDirectory(
-                atPath: "\(folder)/authorities", withIntermediateDirectories: false)
-            try Data(attestation.authority.authority).write(to: URL(filePath: "\(folder)/authorities/tomte.der"))
-            try await ForeignlyControlledNode.run(endpoints, attestation: attestation) { node in
-                try await PythonPeer.run(
-                    "../MatterPeers/chip_controller.py", arguments: [folder], interpreter: interpreter
-                ) { peer in try await body(ChipController(peer: peer), node) }
+        let attestation = try await attestation()
+        try await ForeignlyControlledNode.run(endpoints, attestation: attestation) { node in
+            try await run(trusting: attestation.authority.authority) { controller in
+                try await body(controller, node)
             }
         }
     }
 
+    /// Runs `body` with the controller, which accepts nodes of one maker. `parent` gets a folder for its state, which is
+    /// removed afterwards.
+    package static func run(
+        trusting authority: [UInt8], below parent: String = "/tmp", body: (ChipController) async throws -> Void
+    ) async throws {
+        let folder = "\(parent)/tomte-controller-\(UUID().uuidString.prefix(8))"
+        let authorities = "\(folder)/authorities"
+        try FileManager.default.createDirectory(
+            atPath: authorities, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try Data(authority).write(to: URL(filePath: "\(authorities)/tomte.der"))
+        try await PythonPeer.run(
+            "../MatterPeers/chip_controller.py", arguments: [folder], interpreter: interpreter
+        ) { peer in try await body(ChipController(peer: peer)) }
+    }
+
     /// The certificates of a maker, and a declaration that the controller accepts.
-    private static func attestation() async throws -> SampleAttestation {
+    package static func attestation() async throws -> SampleAttestation {
         var key: HomeKitJSON = .null
         try await PythonPeer.run("../MatterPeers/declaration_key.py", greets: true, interpreter: interpreter) {
             key = $0.greeting
@@ -59,24 +74,36 @@ struct ChipController {
             keyID: [UInt8](hex: key["id"]?.text ?? ""))
     }
 
+    /// The answer to a question with its times: `seconds`, and the `processorSeconds` of the controller. Throws with the
+    /// failure that the controller reports.
+    package func measure(
+        _ operation: String, in fabric: Fabric = .first, with members: [(String, HomeKitJSON)] = []
+    ) async throws -> HomeKitJSON {
+        let answer = try await peer.ask(
+            operation, with: fabric.members + members + [("isMeasured", .boolean(true))])
+        guard answer["failure"] == nil else { throw PythonPeer.Failure(description: "\(operation): \(answer)") }
+        return answer
+    }
+
     /// The member of the answer to a question. Throws without it, with the failure that the controller reports.
-    func ask(
+    package func ask(
         _ operation: String, in fabric: Fabric = .first, with members: [(String, HomeKitJSON)] = [], for key: String
     ) async throws -> HomeKitJSON {
         try await peer.ask(operation, with: fabric.members + members, for: key)
     }
 
-    @discardableResult func commission(
-        _ node: ForeignlyControlledNode, into fabric: Fabric = .first,
-        passcode: Int64 = Int64(NodeUnderTest.passcode.exposedNumber)
+    /// Commissions a node with its passcode, or with another one.
+    @discardableResult package func commission(
+        _ node: ForeignlyControlledNode, into fabric: Fabric = .first, passcode: Int64? = nil
     ) async throws -> HomeKitJSON {
-        try await ask(
+        let passcode = passcode ?? Int64(NodeUnderTest.passcode.exposedNumber)
+        return try await ask(
             "commission", in: fabric,
             with: [("passcode", .integer(passcode)), ("port", .integer(Int64(node.port)))], for: "node")
     }
 
     /// The value of an attribute, by the names of the SDK.
-    func read(
+    package func read(
         _ endpoint: Int64, cluster: String, attribute: String, in fabric: Fabric = .first, isFiltered: Bool = true
     ) async throws -> HomeKitJSON {
         try await ask(
@@ -88,7 +115,7 @@ struct ChipController {
     }
 
     /// The status of a write.
-    func write(
+    package func write(
         _ value: HomeKitJSON, to attribute: String, of cluster: String, endpoint: Int64
     ) async throws -> HomeKitJSON {
         try await ask(
@@ -100,7 +127,7 @@ struct ChipController {
     }
 
     /// The fields of the response to a command; null for a status of success.
-    @discardableResult func invoke(
+    @discardableResult package func invoke(
         _ command: String, of cluster: String, endpoint: Int64, in fabric: Fabric = .first,
         fields: [String: HomeKitJSON] = [:], timed milliseconds: Int64? = nil
     ) async throws -> HomeKitJSON {
@@ -113,7 +140,7 @@ struct ChipController {
     }
 
     /// Subscribes to the attributes and events of a cluster.
-    func subscribe(to cluster: String, endpoint: Int64) async throws {
+    package func subscribe(to cluster: String, endpoint: Int64) async throws {
         _ = try await ask(
             "subscribe", with: [("endpoint", .integer(endpoint)), ("cluster", .text(cluster))], for: "interval")
     }

@@ -1,33 +1,33 @@
 import HomeKitPeers
 import HomeKitProtocol
-import MatterEmulator
-import MatterFixtures
+package import MatterEmulator
 
 /// A node that is announced in the network of `scripts/matter-network`.
-struct ForeignlyControlledNode: Sendable {
-    let node: NodeUnderTest
+package struct ForeignlyControlledNode: Sendable {
+    package let node: NodeUnderTest
     /// The lists of announcements that the network knows, each after it is published. Only the newest list waits.
     private let published: AsyncStream<[NodeAnnouncement]>
 
-    var server: NodeServer { node.server }
-    var port: UInt16 { node.port }
+    package var server: NodeServer { node.server }
+    package var port: UInt16 { node.port }
 
     /// Runs `body` with a node, once it is announced.
-    static func run(
+    package static func run<Result: Sendable>(
         _ endpoints: [EndpointDefinition], attestation: SampleAttestation,
-        body: @escaping @Sendable (ForeignlyControlledNode) async throws -> Void
-    ) async throws {
+        body: @escaping @Sendable (ForeignlyControlledNode) async throws -> Result
+    ) async throws -> Result {
         try await NodeUnderTest.run(endpoints, attestation: attestation) { node in
             let (published, sink) = AsyncStream<[NodeAnnouncement]>.makeStream(bufferingPolicy: .bufferingNewest(1))
-            try await withThrowingTaskGroup(of: Void.self) { group in
+            return try await withThrowingTaskGroup(of: Void.self, returning: Result.self) { group in
                 group.addTask {
                     defer { sink.finish() }
                     try await announce(node, to: sink)
                 }
                 let announced = ForeignlyControlledNode(node: node, published: published)
                 try await announced.announcements { !$0.isEmpty }
-                try await body(announced)
+                let result = try await body(announced)
                 group.cancelAll()
+                return result
             }
         }
     }
@@ -49,7 +49,7 @@ struct ForeignlyControlledNode: Sendable {
     }
 
     /// Waits until the network knows announcements that fulfil a condition.
-    @discardableResult func announcements(
+    @discardableResult package func announcements(
         until isWanted: @Sendable ([NodeAnnouncement]) -> Bool
     ) async throws -> [NodeAnnouncement] {
         for await announcements in published where isWanted(announcements) { return announcements }
