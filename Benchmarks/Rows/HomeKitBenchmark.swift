@@ -30,10 +30,10 @@ struct HomeKitBenchmark: Benchmark {
                 }
             }
         }
-        return HomeKitTimes.Operation.allCases.flatMap { figures(of: $0, own: own, other: other) }
+        return HomeKitOperation.allCases.flatMap { figures(of: $0, own: own, other: other) }
     }
 
-    private func figures(of operation: HomeKitTimes.Operation, own: HomeKitTimes, other: HomeKitTimes) -> [Figure] {
+    private func figures(of operation: HomeKitOperation, own: HomeKitTimes, other: HomeKitTimes) -> [Figure] {
         [
             Figure(
                 "HomeKit \(operation.rawValue)", in: "ms", values: own.latencies(of: operation).values,
@@ -48,53 +48,25 @@ struct HomeKitBenchmark: Benchmark {
     }
 }
 
-/// The wall times of each operation of a controller, and the processor time that the controller used for them.
-struct HomeKitTimes {
-    enum Operation: String, CaseIterable {
-        case pair = "pair-setup"
-        case connect = "connect and pair-verify"
-        case command = "write and read back"
-        case event = "event until it is read"
+/// What a controller does with an accessory.
+enum HomeKitOperation: String, CaseIterable {
+    case pair = "pair-setup"
+    case connect = "connect and pair-verify"
+    case command = "write and read back"
+    case event = "event until it is read"
 
-        var note: String {
-            switch self {
-            case .pair: "Both make 3 round trips. The accessory of HAP-python takes most of the time."
-            case .connect, .command: "Both make 2 round trips. The accessory of HAP-python takes most of the time."
-            case .event: "From the change of the value in HAP-python."
-            }
+    var note: String {
+        switch self {
+        case .pair: "Both make 3 round trips. The accessory of HAP-python takes most of the time."
+        case .connect, .command: "Both make 2 round trips. The accessory of HAP-python takes most of the time."
+        case .event: "From the change of the value in HAP-python."
         }
     }
+}
 
-    private var times: [Operation: [Duration]] = [:]
-    private var processor: [Operation: Duration] = [:]
+typealias HomeKitTimes = OperationTimes<HomeKitOperation>
 
-    func latencies(of operation: Operation) -> Latencies { Latencies(times[operation] ?? []) }
-
-    func processorMilliseconds(of operation: Operation) -> Double {
-        (processor[operation] ?? .zero) / .milliseconds(1) / Double(max(times[operation]?.count ?? 0, 1))
-    }
-
-    mutating func add(_ operation: Operation, time: Duration, processor used: Duration) {
-        times[operation, default: []].append(time)
-        processor[operation, default: .zero] += used
-    }
-
-    /// Runs and adds an operation of this process.
-    mutating func measure<Result>(_ operation: Operation, body: () async throws -> Result) async throws -> Result {
-        let (start, used) = (ContinuousClock.now, ProcessUsage.cpuOfThisProcess)
-        let result = try await body()
-        add(operation, time: .now - start, processor: ProcessUsage.cpuOfThisProcess - used)
-        return result
-    }
-
-    /// Adds an operation of a process that measured itself.
-    mutating func add(_ operation: Operation, answer: HomeKitJSON) throws {
-        guard case .number(let time)? = answer["seconds"], case .number(let used)? = answer["processorSeconds"],
-            answer["failure"] == nil
-        else { throw ConditionNotMet("aiohomekit does what is measured: \(answer)") }
-        add(operation, time: .seconds(time), processor: .seconds(used))
-    }
-
+extension HomeKitTimes {
     /// Adds events. `changes` and `arrivals` are the values and when they were set and read; a value that was set before
     /// the subscription has no arrival. `processor` is the time that was used for each event.
     mutating func add(
