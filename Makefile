@@ -24,6 +24,9 @@ build-tests:
 # The Python with the HomeKit peers, which a run of scripts/python-peers installs.
 peer_python = TOMTE_PEER_PYTHON=$(CURDIR)/.build/python-peers/bin/python
 
+# The Python with the controller of connectedhomeip, which a run of scripts/python-peers --matter installs.
+matter_python = TOMTE_MATTER_PYTHON=$(CURDIR)/.build/matter-peers/bin/python
+
 avahi_tests = AvahiDiscoveryTests.RealAvahiTests
 
 test-fast: build-tests ## Build, then run the Swift tests that start no other program
@@ -50,7 +53,7 @@ tests-matter:
 	$(test_matter)
 
 # The tests of Avahi may run at the same time; neither builds.
-test_matter = TOMTE_MATTER_PYTHON=$(CURDIR)/.build/matter-peers/bin/python scripts/report-failures scripts/matter-network \
+test_matter = $(matter_python) scripts/report-failures scripts/matter-network \
 	swift test --skip-build --ignore-lock --filter MatterEmulatorTests.ConnectedHomeIPTests
 
 test-matter: build-tests ## Test Matter with CircuitMatter and with the controller of connectedhomeip
@@ -122,8 +125,9 @@ format: ## Format the sources
 bench: ## Measure the performance and print a table
 	@scripts/install-dependencies
 	@scripts/python-peers -c ""
+	@scripts/python-peers --matter -c ""
 	swift build --configuration release --product tomte
-	$(peer_python) swift run --configuration release TomteBenchmarks $(ARGS)
+	$(peer_python) $(matter_python) swift run --configuration release TomteBenchmarks $(ARGS)
 
 docs: ## Write the developer documentation to docs-out
 	@scripts/install-dependencies

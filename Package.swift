@@ -391,8 +391,9 @@ let package = Package(
             dependencies: [
                 "HomeKitAccessories", "HomeKitLink", "HomeKitPeers", "HomeKitProtocol",
                 "GatewayWire", "DeviceEmulators", "DeviceProtocols", "HomeModel", "AuditTrail", "HomeStore",
-                "TimeSeriesStore", "MosquittoTransport", "SeededRandom", "SimulatedHome",
-                "TestSupport", crypto, nio, nioSSL, logging,
+                "GatewayCore", "HomeCertificates", "MatterEmulator", "MatterFixtures", "MatterLink", "MatterProtocol",
+                "MatterTransport", "TimeSeriesStore", "MosquittoTransport", "SeededRandom", "SimulatedHome",
+                "TestSupport", crypto, nio, nioSSL, logging, subprocess, systemPackage,
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             path: "Benchmarks",

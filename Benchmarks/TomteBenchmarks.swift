@@ -4,10 +4,13 @@ import Foundation
 @main
 enum TomteBenchmarks {
     /// A run that takes longer is aborted without a table, because an incomplete table is misleading.
-    private static let limit = Duration.seconds(900)
+    private static let limit = Duration.seconds(1500)
 
     static func main() async {
         do {
+            if CommandLine.arguments.dropFirst().elementsEqual([SimulatedNodeProgram.argument]) {
+                return try await SimulatedNodeProgram.run()
+            }
             let arguments = try Arguments(CommandLine.arguments.dropFirst())
             if arguments.wantsHelp { return Console.output(Arguments.help) }
             let report = try await withLimit(limit) { try await measure(arguments.benchmarks) }

@@ -16,7 +16,7 @@ enum Suite {
         LiveFeedBenchmark(), CommandBenchmark(), IngestBenchmark(), SteadyLoadBenchmark(), StartBenchmark(),
         FootprintBenchmark(), DeviceListBenchmark(), EventsBenchmark(),
         DecodeBenchmark(), AuditBenchmark(), HistoryAtRestBenchmark(), WrittenBytesBenchmark(), HistoryQueryBenchmark(),
-        LargeHomeBenchmark(), HomeKitBenchmark(), AccessoriesBenchmark(),
+        LargeHomeBenchmark(), HomeKitBenchmark(), AccessoriesBenchmark(), MatterBenchmark(),
     ]
 }
 
@@ -51,7 +51,7 @@ struct Arguments {
 
             \(lines.joined(separator: "\n"))
 
-            Without names all of them run, in about eight minutes. Progress goes to standard error, the table to
+            Without names all of them run, in about fifteen minutes. Progress goes to standard error, the table to
             standard output. The program `tomte` must lie beside this one: swift build -c release.
             """
     }
