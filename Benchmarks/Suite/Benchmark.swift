@@ -16,7 +16,8 @@ enum Suite {
         LiveFeedBenchmark(), CommandBenchmark(), IngestBenchmark(), SteadyLoadBenchmark(), StartBenchmark(),
         FootprintBenchmark(), DeviceListBenchmark(), EventsBenchmark(),
         DecodeBenchmark(), AuditBenchmark(), HistoryAtRestBenchmark(), WrittenBytesBenchmark(), HistoryQueryBenchmark(),
-        LargeHomeBenchmark(), HomeKitBenchmark(), AccessoriesBenchmark(), MatterBenchmark(),
+        LargeHomeBenchmark(), HomeKitBenchmark(), PairedDevicesBenchmark.homeKit, MatterBenchmark(),
+        PairedDevicesBenchmark.matter,
     ]
 }
 
