@@ -1,3 +1,5 @@
+// This import provides `timeval`.
+import CDispatch
 import Foundation
 import GatewayWire
 import NIOCore
