@@ -359,8 +359,8 @@ let package = Package(
         tests(
             "MatterEmulatorTests",
             [
-                "HomeKitPeers", "HomeKitProtocol", "HomeModel", "MatterEmulator", "MatterFixtures", "MatterNodes",
-                "MatterProtocol", "MatterTransport", "SeededRandom", crypto, logging,
+                "EmulatorStorage", "HomeKitPeers", "HomeKitProtocol", "HomeModel", "MatterEmulator", "MatterFixtures",
+                "MatterNodes", "MatterProtocol", "MatterTransport", "SeededRandom", crypto, logging,
             ]),
         module(
             "MatterFixtures",

@@ -1,3 +1,4 @@
+import EmulatorStorage
 import Foundation
 import MatterEmulator
 import MatterFixtures

@@ -74,7 +74,7 @@ import Testing
             }
             try await node.home.link.clear(shown)
             let store = try NodeStore(secrets: node.home.secrets, folder: "\(node.home.folder)/matter")
-            let records = try store.nodes { _ in }
+            let records = try store.nodes { _, _ in }
             #expect(records.map { $0.knownFabrics.map(\.identifier) } == [[other]])
         }
     }
