@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import Glibc
 
 /// The file `NAME.json` in which a simulated device keeps what survives a restart. Only the user of the process may read

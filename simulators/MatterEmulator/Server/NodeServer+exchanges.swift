@@ -17,8 +17,8 @@ extension NodeServer {
             message = try await exchange.receive()
         }
         if let delay = await faults.answerDelay { try? await clock.sleep(for: delay) }
-        if await faults.isBusy { return try await exchange.send(StatusResponse(status: .busy)) }
-        if let deadline, .now > deadline { return try await exchange.send(StatusResponse(status: .timeout)) }
+        if await faults.isBusy { return try await answer(.busy, over: exchange) }
+        if let deadline, .now > deadline { return try await answer(.timeout, over: exchange) }
         let isTimed = deadline != nil
         switch message.header.interactionOpcode {
         case .readRequest:
@@ -51,6 +51,13 @@ extension NodeServer {
         }
     }
 
+    /// Answers with a status alone.
+    private nonisolated func answer(
+        _ status: InteractionStatus, over exchange: NodeExchange
+    ) async throws(NodeFailure) {
+        try await exchange.send(StatusResponse(status: status))
+    }
+
     private nonisolated func answer(
         _ request: ReadRequest, over exchange: NodeExchange, session: UInt16
     ) async throws(NodeFailure) {
@@ -58,7 +65,7 @@ extension NodeServer {
         do throws(StatusError) {
             report = try await self.report(ReportSelection(request), session: session)
         } catch {
-            return try await exchange.send(StatusResponse(status: error.outcome.status))
+            return try await answer(error.outcome.status, over: exchange)
         }
         try await send(report, over: exchange, subscription: nil)
     }
@@ -91,7 +98,7 @@ extension NodeServer {
         var transaction = WriteTransaction()
         while true {
             guard request.isTimed == isTimed else {
-                return try await exchange.send(StatusResponse(status: .timedRequestMismatch))
+                return try await answer(.timedRequestMismatch, over: exchange)
             }
             let statuses = await write(request, in: &transaction, session: session, isTimed: isTimed)
             if !request.suppressesResponse { try await exchange.send(WriteResponse(statuses: statuses)) }
@@ -104,7 +111,7 @@ extension NodeServer {
         _ request: InvokeRequest, over exchange: NodeExchange, session: UInt16, isTimed: Bool
     ) async throws(NodeFailure) {
         guard request.isTimed == isTimed else {
-            return try await exchange.send(StatusResponse(status: .timedRequestMismatch))
+            return try await answer(.timedRequestMismatch, over: exchange)
         }
         for command in request.commands {
             let command = NodeFaults.Command(cluster: command.path.cluster, command: command.path.command)
@@ -116,7 +123,7 @@ extension NodeServer {
         do throws(StatusError) {
             results = try await invoke(request, session: session, isTimed: isTimed)
         } catch {
-            return try await exchange.send(StatusResponse(status: error.outcome.status))
+            return try await answer(error.outcome.status, over: exchange)
         }
         if restart == .beforeAnswer { return await restartHere() }
         if await !faults.answersNoCommands, !request.suppressesResponse {
@@ -150,7 +157,7 @@ extension NodeServer {
         do throws(StatusError) {
             (id, report) = try await beginSubscription(request, session: session)
         } catch {
-            return try await exchange.send(StatusResponse(status: error.outcome.status))
+            return try await answer(error.outcome.status, over: exchange)
         }
         do throws(NodeFailure) {
             try await send(report, over: exchange, subscription: id)
