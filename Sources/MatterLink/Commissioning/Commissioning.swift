@@ -40,7 +40,8 @@ package struct Commissioning: Sendable {
     package init(
         passcode: SetupPasscode, service: NetworkService, fabric: Fabric, store: NodeStore, connector: NodeConnector,
         trust: AttestationTrustStore, accepted: Set<DevicePairingObstacle>,
-        operationalAddresses: @escaping @Sendable (NodeID) async -> [NodeAddress], clock: HomeClock
+        operationalAddresses: @escaping @Sendable (NodeID) async -> [NodeAddress],
+        leftArmed: @escaping @Sendable (Timestamp) async -> Void = { _ in }, clock: HomeClock
     ) {
         self.passcode = passcode
         self.service = service
@@ -50,6 +51,7 @@ package struct Commissioning: Sendable {
         self.trust = trust
         self.accepted = accepted
         self.operationalAddresses = operationalAddresses
+        self.leftArmed = leftArmed
         self.clock = clock
     }
 
