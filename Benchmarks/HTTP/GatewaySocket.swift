@@ -1,5 +1,6 @@
-// This import provides `timeval`.
+// One of these imports provides `timeval`, whichever module the compiler loads first.
 import CDispatch
+import CoreFoundation
 import Foundation
 import GatewayWire
 import NIOCore

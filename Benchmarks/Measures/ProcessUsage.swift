@@ -1,5 +1,6 @@
-// This import provides `timespec`.
+// One of these imports provides `timespec`, whichever module the compiler loads first.
 import CDispatch
+import CoreFoundation
 import Foundation
 
 /// The memory, processor time and disk writes of a process.
