@@ -42,7 +42,7 @@ package struct IPv6Network: Hashable, Sendable {
     /// Whether the kernel has a route to an address besides the default one. True for a text that is no address.
     package func hasRoute(to address: String) -> Bool {
         guard let bytes = Self.bytes(of: address) else { return true }
-        return routes.contains { Self.matches(bytes, $0) }
+        return routes.contains { Self.matches(bytes, route: $0) }
     }
 
     private static func interface(_ line: Substring) -> String? {
@@ -102,7 +102,7 @@ package struct IPv6Network: Hashable, Sendable {
         return withUnsafeBytes(of: &address) { Array($0) }
     }
 
-    private static func matches(_ address: [UInt8], _ route: Route) -> Bool {
+    private static func matches(_ address: [UInt8], route: Route) -> Bool {
         let (whole, rest) = route.bits.quotientAndRemainder(dividingBy: 8)
         guard address.prefix(whole) == route.address.prefix(whole) else { return false }
         guard rest > 0 else { return true }

@@ -32,8 +32,8 @@ package struct Commissioning: Sendable {
     let accepted: Set<DevicePairingObstacle>
     /// The addresses at which a node of the fabric is announced now.
     let operationalAddresses: @Sendable (NodeID) async -> [NodeAddress]
-    /// Called when the node could not be told to undo an interrupted commissioning: it does so by itself, at this time at
-    /// the latest.
+    /// Called when the node did not answer the request to undo an interrupted commissioning. It does so by itself at
+    /// this time at the latest.
     let leftArmed: @Sendable (Timestamp) async -> Void
     let clock: HomeClock
 

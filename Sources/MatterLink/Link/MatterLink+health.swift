@@ -18,7 +18,7 @@ extension MatterLink: DiagnosedLink {
         unreadableRecords.isEmpty ? [] : [.unreadableRecords(unreadableRecords)]
     }
 
-    /// A commissioning was interrupted, and the node could not be told to undo it at once. `name` is escaped.
+    /// A commissioning was interrupted, and the node did not answer the request to undo it. `name` is escaped.
     func noteFailSafe(of name: String, until end: Timestamp) { armedFailSafes[name] = end }
 }
 

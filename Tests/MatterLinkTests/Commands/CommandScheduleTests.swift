@@ -24,7 +24,7 @@ import Testing
                             $0.path.endpoint == command.endpoint && $0.fields[0] == .unsigned(command.level)
                         }
                         #expect(
-                            CommandLedger.agrees(outcome, count: count),
+                            OutcomeTruth.agrees(outcome, count: count),
                             "\(command.percent) % at \(command.endpoint): \(String(describing: outcome)), \(count) times"
                         )
                     }

@@ -20,7 +20,7 @@ import Testing
             let lamp = try await node.adopt(try await node.commission())
             await node.server.changeFaults { $0.lostArrivals = .max }
             let record = try await node.home.send(.boolean(true), to: lamp, kind: .switch, deadline: .seconds(1))
-            #expect(CommandLedger.agrees(record.outcome, count: 0) && record.outcome != nil)
+            #expect(OutcomeTruth.agrees(record.outcome, count: 0) && record.outcome != nil)
             await node.server.changeFaults { $0.lostArrivals = 0 }
             // Other commands are sent until the lost one would have arrived.
             for percent in stride(from: 10.0, to: 90.0, by: 10) {

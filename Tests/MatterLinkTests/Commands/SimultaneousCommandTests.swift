@@ -43,8 +43,8 @@ import Testing
                 async let unlocking = node.home.send(.text("unlocked"), to: lock, kind: .lock)
                 let outcomes = try await (locking.outcome, unlocking.outcome)
                 let commands = await node.server.carriedOut.dropFirst(earlier).map(\.path.command)
-                #expect(CommandLedger.agrees(outcomes.0, count: commands.count { $0 == 0 }))
-                #expect(CommandLedger.agrees(outcomes.1, count: commands.count { $0 == 1 }))
+                #expect(OutcomeTruth.agrees(outcomes.0, count: commands.count { $0 == 0 }))
+                #expect(OutcomeTruth.agrees(outcomes.1, count: commands.count { $0 == 1 }))
                 // The last one is not replaced by the other.
                 #expect(outcomes.0 == .confirmed || outcomes.1 == .confirmed)
                 let last = try #require(commands.last)

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    private func share(_ node: EmulatedNode, _ pairing: DevicePairing) async throws {
+    private func share(_ node: EmulatedNode, as pairing: DevicePairing) async throws {
         let code = try await node.home.link.openPairing(pairing.root, for: .seconds(300))
         try await withFolder { folder in
             try await MatterHome.run(in: folder) { other in
@@ -56,7 +56,7 @@ import Testing
 
     @Test func clearedFindingAcknowledgesOnlyWhatItNames() async throws {
         try await withNode { node, pairing in
-            try await share(node, pairing)
+            try await share(node, as: pairing)
             try await eventually("the other home is found") { await newFabrics(of: node).count == 1 }
             let shown = try #require(await newFabrics(of: node).first?.finding)
             let other = try #require(

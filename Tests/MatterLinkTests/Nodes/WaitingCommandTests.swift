@@ -11,7 +11,7 @@ import Testing
 /// Commands that come while a node is being connected again.
 @Suite(.timeLimit(.minutes(5))) struct WaitingCommandTests {
     /// Ends the session of a node, which then is too busy for another one.
-    private func disconnect(_ node: EmulatedNode, _ lamp: Device) async throws {
+    private func disconnect(_ node: EmulatedNode, by lamp: Device) async throws {
         await node.server.changeFaults {
             $0.busyWait = .seconds(1)
             $0.endsSessionAfterAnswer = true
@@ -23,7 +23,7 @@ import Testing
     @Test func commandWaitsForTheConnection() async throws {
         try await EmulatedNode.run { node in
             let lamp = try await node.adopt(try await node.commission())
-            try await disconnect(node, lamp)
+            try await disconnect(node, by: lamp)
             async let record = node.home.send(.boolean(false), to: lamp, kind: .switch)
             await node.server.changeFaults { $0.busyWait = nil }
             #expect(try await record.outcome == .confirmed)
@@ -34,7 +34,7 @@ import Testing
     @Test func newerCommandIsTheLastOne() async throws {
         try await EmulatedNode.run { node in
             let lamp = try await node.adopt(try await node.commission())
-            try await disconnect(node, lamp)
+            try await disconnect(node, by: lamp)
             for _ in 1...4 {
                 _ = try await node.home.submit(.boolean(true), to: lamp, kind: .switch)
                 _ = try await node.home.submit(.boolean(false), to: lamp, kind: .switch)
