@@ -60,13 +60,13 @@ extension ProblemKind {
         status: .unprocessableContent, name: "Invalid",
         meaning: "A value breaks a rule: `field` names the value, `code` the rule.",
         codes: [
-            "approvalNeeded", "badReason", "contradictory", "empty", "invalid", "invalidCharacters", "invalidCode",
-            "keyNeeded",
-            "malformed", "missing", "noPIN", "noSuchCapability", "noSuchDialect", "noSuchPart", "notAQuantity",
-            "notAService", "notAnOption", "notCommandable", "notEnergy", "notFinite", "notFound", "notGrantable",
-            "nothingSelected", "offStep", "otherDigits", "outOfRange", "repeated", "reserved", "tooLong", "tooMany",
-            "tooSimple", "uneven", "unknown", "unknownTimeZone", "wrongCode", "wrongInvitation", "wrongNonce",
-            "wrongNumber", "wrongPIN", "wrongType",
+            "approvalNeeded", "badReason", "contradictory", "empty", "invalid", "invalidCertificate",
+            "invalidCharacters", "invalidCode", "invalidPIN", "keyNeeded", "malformed", "missing", "noPIN",
+            "noSuchCapability", "noSuchDialect", "noSuchPart", "notAQuantity", "notAService", "notAnOption",
+            "notCommandable", "notEnergy", "notFinite", "notFound", "notGrantable", "nothingSelected", "offStep",
+            "otherDigits", "outOfRange", "repeated", "reserved", "testMaker", "tooLong", "tooMany", "tooSimple",
+            "uneven", "unknown", "unknownTimeZone", "wrongCode", "wrongInvitation", "wrongNonce", "wrongNumber",
+            "wrongPIN", "wrongType",
         ] + SetupFailure.codes)
     static let busy = ProblemKind(
         status: .tooManyRequests, name: "Busy",
