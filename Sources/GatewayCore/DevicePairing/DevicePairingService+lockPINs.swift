@@ -61,7 +61,7 @@ extension DevicePairingService {
         guard let device else {
             guard pairing.lockPINs.count == 1, let only = pairing.lockPINs.keys.first else {
                 throw .invalid(
-                    field: "device", code: "required",
+                    field: "device", code: "missing",
                     detail: "Several locks behind this bridge demand a PIN: say which one has this PIN.")
             }
             return only
