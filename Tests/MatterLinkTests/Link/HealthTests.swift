@@ -71,6 +71,9 @@ import Testing
                         let controllers = try await other.link.controllers(of: theirs.root)
                         let first = try #require(controllers.first { !$0.isOwn })
                         try await other.link.unshare(theirs.root, from: first.identifier)
+                        // Both homes read one stream of announcements, so that the first one may have missed this.
+                        _ = try await node.home.announce(
+                            await node.server.announcements(port: node.node.port), besides: [pairing.service])
                         try await eventually("the first home says that the node is another home's") {
                             await node.home.link.pairings().first?.trouble?.code == "otherHomesOnly"
                         }

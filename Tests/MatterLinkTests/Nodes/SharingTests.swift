@@ -68,7 +68,10 @@ import Testing
                     source: shown.source, location: shown.location, code: shown.code, detail: shown.detail,
                     isDangerous: true, isKept: false, subjects: ["0000000000000000"]))
             let count = await newFabrics(of: node).first?.count ?? 0
-            await node.server.restart()
+            await node.server.restart(port: node.node.port)
+            try await eventually("the node has begun again") { await node.server.startCount == 2 }
+            // The other home has ended the stream of announcements.
+            _ = try await node.home.announce(await node.server.announcements(port: node.node.port))
             try await eventually("the other home is found again") {
                 await newFabrics(of: node).first?.count ?? 0 > count
             }
