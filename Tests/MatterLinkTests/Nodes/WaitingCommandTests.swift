@@ -12,6 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct WaitingCommandTests {
     /// Ends the session of a node, which then is too busy for another one.
     private func disconnect(_ node: EmulatedNode, by lamp: Device) async throws {
+        try await eventually("the node is connected") { await node.home.link.pairings().first?.trouble == nil }
         await node.server.changeFaults {
             $0.busyWait = .seconds(1)
             $0.endsSessionAfterAnswer = true
