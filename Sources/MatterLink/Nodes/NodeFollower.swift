@@ -317,8 +317,8 @@ actor NodeFollower {
         if let failure, failure.isBadMessage {
             await services.eventReceiver.found(.badMessages(of: record.root, detail: failure.explanation))
         }
-        // The first attempt to connect again follows at once, and may make this unnecessary.
-        guard !isReconnecting else { return }
+        // The first attempt to connect again follows at once, and may make this unnecessary. A node that is busy is there.
+        guard !isReconnecting, failure?.busyWait == nil else { return }
         for device in usableDevices {
             await services.eventReceiver.availability(.lost, of: .matter(record.root, endpoint: device.endpoint))
         }
