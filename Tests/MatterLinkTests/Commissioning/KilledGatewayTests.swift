@@ -102,6 +102,7 @@ import Testing
                 await node.server.changeFaults { $0.lostArrivals = .max }
                 await feed.hide()
             }
+            group.cancelAll()
         }
         await node.server.changeFaults {
             $0.lostArrivals = 0
