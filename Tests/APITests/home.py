@@ -4,6 +4,7 @@ import contextlib
 import subprocess
 
 from client import Client
+from device_makers import add_and_remove_maker
 from device_setup import own_address, plan_and_cancel_setup
 from dpop_client import DPoPClient
 from gateway import managed_process, wait_until
@@ -24,6 +25,7 @@ def populated_home(gateway, client, console):
         if own_address():
             plan_and_cancel_setup(gateway, console)
         add_people(client, console)
+        add_and_remove_maker(console)
         send_commands(client)
         import_history(client)
         strike_and_restore_readings(client)
