@@ -164,6 +164,9 @@ package actor NodeServer {
     /// Ends the fail-safe as if its time had passed.
     package func endFailSafe() async { await expireFailSafe() }
 
+    /// The number of the event that happens next.
+    package var nextEventNumber: UInt64 { events.nextNumber }
+
     /// What the node is in each of its fabrics.
     package var fabricIdentities: [FabricIdentity] { identities.keys.sorted().compactMap { identities[$0] } }
 
