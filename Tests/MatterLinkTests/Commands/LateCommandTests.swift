@@ -19,9 +19,13 @@ import Testing
         try await EmulatedNode.run { node in
             let lamp = try await node.adopt(try await node.commission())
             await node.server.changeFaults { $0.lostArrivals = .max }
-            let record = try await node.home.send(.boolean(true), to: lamp, kind: .switch, deadline: .seconds(1))
-            #expect(OutcomeTruth.agrees(record.outcome, count: 0) && record.outcome != nil)
+            let limit = Duration.seconds(1)
+            let id = try await node.home.submit(.boolean(true), to: lamp, kind: .switch, deadline: limit)
+            let deadline = ContinuousClock.now + limit
+            try await eventually("the deadline has passed") { .now > deadline }
             await node.server.changeFaults { $0.lostArrivals = 0 }
+            let outcome = await node.home.core.tracker.await(id, until: .ended)?.outcome
+            #expect(OutcomeTruth.agrees(outcome, count: 0) && outcome != nil)
             // Other commands are sent until the lost one would have arrived.
             for percent in stride(from: 10.0, to: 90.0, by: 10) {
                 try await eventually("the lamp has the brightness \(percent)") {
