@@ -294,10 +294,8 @@ let package = Package(
                 "AuditTrail", "DeviceProtocols", "HostInspection",
                 "MQTTLink",
                 "CClock", "CSeccomp", "Concurrency", "GatewayApp", "GatewayCore", "GatewayWire", "HomeCertificates",
-                "HomeModel",
-                "AvahiDiscovery",
-                "MosquittoBroker", "MosquittoTransport", "TestSupport", "YAMLFields", subprocess, yams, logging,
-                systemPackage,
+                "HomeModel", "AvahiDiscovery", "MosquittoBroker", "MosquittoTransport", "TestSupport", "YAMLFields",
+                subprocess, yams, logging, systemPackage,
             ]),
         tests(
             "SimulatedHomeTests",

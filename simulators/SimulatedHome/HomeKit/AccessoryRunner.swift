@@ -10,8 +10,8 @@ final class AccessoryRunner: PairableRunner {
     let server: AccessoryServer
     private let assembly: AccessoryAssembly
     private let parameters: PairableParameters
-    private let states = StateQueue()
-    private let logger: Logger
+    let states = StateQueue()
+    let logger: Logger
 
     init(
         _ accessory: ScenarioPairable, setupCode: SetupCode, states: [String: ShownState],
@@ -26,13 +26,9 @@ final class AccessoryRunner: PairableRunner {
         self.logger = logger
     }
 
-    func show(_ state: ShownState, device: String) { states.append(state, device: device) }
-
-    func end() { states.finish() }
-
     func run() async {
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.serve() }
+            group.addTask { await self.serve { try await self.server.run() } }
             group.addTask { await self.announce() }
             group.addTask { await self.receiveWrites() }
             for await entry in states.entries {
@@ -41,15 +37,6 @@ final class AccessoryRunner: PairableRunner {
                 }
             }
             group.cancelAll()
-        }
-    }
-
-    private func serve() async {
-        do {
-            try await server.run()
-        } catch is CancellationError {
-        } catch {
-            logger.warning("a simulated accessory cannot be reached", metadata: ["error.reason": "\(error)"])
         }
     }
 

@@ -13,8 +13,8 @@ final class NodeRunner: PairableRunner {
     private let announcementSink: AsyncStream<[NodeAnnouncement]>.Continuation
     private let assembly: NodeAssembly
     private let parameters: PairableParameters
-    private let states = StateQueue()
-    private let logger: Logger
+    let states = StateQueue()
+    let logger: Logger
 
     init(
         _ node: ScenarioPairable, code: ManualPairingCode, states: [String: ShownState], maker: NodeMaker,
@@ -36,13 +36,9 @@ final class NodeRunner: PairableRunner {
         self.logger = logger
     }
 
-    func show(_ state: ShownState, device: String) { states.append(state, device: device) }
-
-    func end() { states.finish() }
-
     func run() async {
         await withDiscardingTaskGroup { group in
-            group.addTask { await self.serve() }
+            group.addTask { await self.serve { try await self.server.run() } }
             group.addTask { await self.announce() }
             for await entry in states.entries {
                 for (path, value) in assembly.values(of: entry.device, in: entry.state) {
@@ -50,15 +46,6 @@ final class NodeRunner: PairableRunner {
                 }
             }
             group.cancelAll()
-        }
-    }
-
-    private func serve() async {
-        do {
-            try await server.run()
-        } catch is CancellationError {
-        } catch {
-            logger.warning("a simulated node cannot be reached", metadata: ["error.reason": "\(error)"])
         }
     }
 
