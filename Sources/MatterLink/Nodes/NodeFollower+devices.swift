@@ -35,6 +35,7 @@ extension NodeFollower {
         guard !isRemoved else { return }
         do throws(PrivateFileError) {
             try services.store.save(state.stored, of: record)
+            state.noteStored()
         } catch {
             membership.log("the description of a node could not be stored", cause: error.description)
         }

@@ -40,6 +40,9 @@ struct NodeState: Sendable {
     /// Whether `stored` has another event than what was restored.
     var hasUnstoredEvent: Bool { lastKnownEvent != storedEvent }
 
+    /// Notes that `stored` is on the disk.
+    mutating func noteStored() { storedEvent = lastKnownEvent }
+
     /// Restores what `stored` returned.
     init(restoring value: TLVValue?) {
         for element in value?.values ?? [] {
