@@ -1716,7 +1716,8 @@ export const messages = {
   "health.remedy.matter.badMessage": "Update its software, then restart it.",
   "health.remedy.matter.rejected":
     "Remove the pairing under Add device. Then share the device from an app that has it, or reset it, and pair it again.",
-  "health.remedy.matter.unfinished": "Tomte completes or removes the pairing as soon as it reaches the device.",
+  "health.remedy.matter.unfinished":
+    "Tomte completes or removes the pairing as soon as it reaches the device. If that takes longer than a few minutes, remove it under Add device, delete its keys, and pair it again.",
   "health.remedy.matter.removing": "Switch the device on once, so that it forgets Tomte too.",
   "health.remedy.matter.notSubscribed": "Restart the device.",
   "health.remedy.matter.otherHomesOnly":

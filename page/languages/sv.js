@@ -1734,7 +1734,8 @@ export const messages = {
   "health.remedy.matter.badMessage": "Uppdatera dess programvara och starta om den.",
   "health.remedy.matter.rejected":
     "Ta bort parkopplingen under Ny enhet. Dela sedan enheten från en app som har den, eller återställ den, och parkoppla den igen.",
-  "health.remedy.matter.unfinished": "Tomte slutför eller tar bort parkopplingen så snart enheten nås.",
+  "health.remedy.matter.unfinished":
+    "Tomte slutför eller tar bort parkopplingen så snart enheten nås. Om det tar mer än några minuter, ta bort den under Lägg till enhet, radera nycklarna och parkoppla igen.",
   "health.remedy.matter.removing": "Slå på enheten en gång så att den också glömmer Tomte.",
   "health.remedy.matter.notSubscribed": "Starta om enheten.",
   "health.remedy.matter.otherHomesOnly":

@@ -41,15 +41,18 @@ struct PairingCheck: Sendable {
             finding(
                 "unfinished", severity: .warning, of: pairing, detail: "Pairing was interrupted.",
                 remedy:
-                    "The gateway completes or removes the pairing as soon as it reaches the \(device). If it is removed, "
-                    + "pair it again.")
+                    "The gateway completes or removes the pairing as soon as it reaches the \(device). If that takes longer "
+                    + "than a few minutes, delete the keys: \(removal(of: pairing)) --discard. Then pair it again.")
         case .removing:
             finding(
                 "removing", severity: .notice, of: pairing,
                 detail: "The pairing was removed here, and the \(device) has not been reached since.",
-                remedy: "Switch the \(device) on once, or delete its keys: "
-                    + "tomte \(link.name) unpair \(pairing.id) --discard")
+                remedy: "Switch the \(device) on once, or delete its keys: \(removal(of: pairing)) --discard")
         }
+    }
+
+    private func removal(of pairing: DevicePairing) -> String {
+        "tomte \(link.name) \(link.removalVerb) \(pairing.id)"
     }
 
     private func finding(_ trouble: DevicePairing.Trouble, of pairing: DevicePairing) -> HealthFinding? {

@@ -9,6 +9,9 @@ package protocol PairingLink: DeviceLink {
     /// What the link calls one of its paired devices, and several: "node", "nodes".
     var deviceWords: (one: String, many: String) { get }
 
+    /// The subcommand of `name` that removes a pairing: `unpair`.
+    var removalVerb: String { get }
+
     /// Keeps all paired devices connected until cancelled.
     func run() async
 

@@ -12,6 +12,7 @@ package actor HomeKitLink: DeviceLink {
     package nonisolated let findingSource = LinkFinding.Source.homeKit
     package nonisolated let name = "homekit"
     package nonisolated let deviceWords = (one: "accessory", many: "accessories")
+    package nonisolated let removalVerb = "unpair"
 
     /// How often the values of an accessory are read, beside its events.
     package static let usualPollInterval = Duration.seconds(60)

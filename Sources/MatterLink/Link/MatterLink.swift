@@ -13,6 +13,7 @@ package actor MatterLink: DeviceLink {
     package nonisolated let findingSource = LinkFinding.Source.matter
     package nonisolated let name = "matter"
     package nonisolated let deviceWords = (one: "node", many: "nodes")
+    package nonisolated let removalVerb = "remove"
 
     /// The number of nodes that are connected and subscribed to at once.
     private static let simultaneousConnections = 3

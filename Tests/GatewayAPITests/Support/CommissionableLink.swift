@@ -22,6 +22,7 @@ actor CommissionableLink: CodeSharingLink {
         name: "commissionable", auditKey: "node", logKey: "net.node")
     nonisolated let name = "matter"
     nonisolated let deviceWords = (one: "node", many: "nodes")
+    nonisolated let removalVerb = "remove"
     private let registry: HomeRegistry
     private let clock: HomeClock
     private var pairings: [String: DevicePairing] = [:]

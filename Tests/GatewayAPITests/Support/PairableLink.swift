@@ -15,6 +15,7 @@ actor PairableLink: KeySharingLink {
     nonisolated let findingSource = LinkFinding.Source(name: "pairable", auditKey: "accessory", logKey: "net.accessory")
     nonisolated let name = "homekit"
     nonisolated let deviceWords = (one: "accessory", many: "accessories")
+    nonisolated let removalVerb = "unpair"
     private let registry: HomeRegistry
     private let clock: HomeClock
     private var pairings: [String: DevicePairing] = [:]

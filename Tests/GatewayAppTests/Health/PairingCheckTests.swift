@@ -27,6 +27,7 @@ struct PairingCheckTests {
         let findingSource = LinkFinding.Source(name: "sample", auditKey: "node", logKey: "net.node")
         let name = "matter"
         let deviceWords = (one: "node", many: "nodes")
+        let removalVerb = "remove"
 
         func findings() async -> [HealthFinding] { [PairingCheckTests.finding("matter.failSafe")] }
         func pairings() async -> [DevicePairing] { all }
