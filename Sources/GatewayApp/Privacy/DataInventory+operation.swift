@@ -1,0 +1,86 @@
+import HomeModel
+
+extension DataInventory {
+    /// What the program keeps for its own operation.
+    static let operation: [StoredDataKind] = [
+        StoredDataKind(
+            "database", what: "The database, which contains all tables named here, and its free space.",
+            purpose: "So that all data of the home is in one file with one version.",
+            class: .secret, about: .person, logs: .never, storage: .plainSecret(.digest), since: .release("0.1.0"),
+            kept: .homeLifetime, readers: .program,
+            places: [
+                .folder("", files: "home.sqlite", "home.sqlite-wal", "home.sqlite-shm", "home.sqlite-journal")
+            ]),
+        StoredDataKind(
+            "databaseCopies", what: "A copy of the database from before a new version of the program changed its form.",
+            purpose: "So that nothing is lost if the change fails.",
+            class: .secret, about: .person, logs: .never, storage: .plainSecret(.digest), since: .release("0.1.0"),
+            kept: .days(30), readers: .program,
+            places: [
+                .folder(
+                    "", files: "home.sqlite.version-*", "home.sqlite.new", "home.sqlite.new-journal",
+                    "home.sqlite.copy", "home.sqlite.copy-journal")
+            ]),
+        StoredDataKind(
+            "damagedFiles", what: "Files that the gateway found damaged and replaced.",
+            purpose: "So that an expert can try to read them.",
+            class: .secret, about: .person, logs: .never, storage: .plainSecret(.digest), since: .release("0.1.0"),
+            kept: .untilRemoved, readers: .program,
+            places: [
+                .folder("", files: "home.sqlite-wal.damaged", "restrictions.journal.damaged"),
+                .folder("audit", files: "people.keys.damaged"),
+            ]),
+        StoredDataKind(
+            "counters", what: "Counts and sizes of records, and how far summaries and checks have got.",
+            purpose: "So that lists and checks need not read all records.",
+            class: .internalUse, about: .noPerson, logs: .never, since: .database(1), kept: .untilReplaced,
+            readers: .permission(.modifySettings),
+            places: [
+                .table("record_count", columns: "record", "total"), .table("reading_log", columns: "sealed"),
+                .table("stored_bytes", columns: "kind", "total"),
+                .table("block_figure", columns: "sort", "blocks", "bytes"),
+                .table("block_check", columns: "sort", "series", "first"),
+                .table("built_days", columns: "series", "through"), .table("day_zone", columns: "zone"),
+                .table("sqlite_sequence", columns: "name", "seq"),
+            ]),
+        StoredDataKind(
+            "clockRecords",
+            what: "The times of certain acts on all clocks, and the latest time that is certainly over.",
+            purpose: "So that nothing is deleted or permitted by a clock that is wrong.",
+            class: .internalUse, about: .noPerson, logs: .never, since: .database(7), kept: .untilReplaced,
+            readers: .program,
+            places: [
+                .table("clock_mark", columns: "name", "wall", "uptime", "boot"),
+                .table("clock_bound", columns: "time", "boot", "boot_time", "disregarded"),
+            ]),
+        StoredDataKind(
+            "systemLog",
+            what: "Messages of the program about its operation, with codes of errors; no names of people.",
+            purpose: "To find out why something does not work.",
+            class: .internalUse, about: .noPerson, logs: .clear, since: .release("0.1.0"), kept: .systemLog,
+            readers: .program,
+            places: [
+                .folder("", files: "gateway.log", "simulator.log", "build.log"),
+                .log(
+                    "request.id", "error.code", "error.detail", "error.message", "error.reason", "lane", "link",
+                    "count", "part", "seconds", "process.id", "file.name"),
+            ]),
+        StoredDataKind(
+            "reservedSpace", what: "Space on the disk that is kept for the next start.",
+            purpose: "So that the gateway also starts when the disk is full.",
+            class: .internalUse, about: .noPerson, logs: .never, since: .release("0.1.0"), kept: .homeLifetime,
+            readers: .program, places: [.folder("", files: "start.reserve")]),
+        StoredDataKind(
+            "locks", what: "Empty files and sockets with which programs take turns.",
+            purpose: "So that only one program changes the files of the home.",
+            class: .internalUse, about: .noPerson, logs: .never, since: .release("0.1.0"), kept: .whileInUse,
+            readers: .program,
+            places: [
+                .folder("", files: "home.sqlite.lock", "make-run.lock"), .folder("audit", files: "lock"),
+                .folder("certificates", files: ".lock"), .folder("secrets", files: ".lock"),
+                .folder("run", files: "tomte.sock"),
+                .folder("broker", files: ".lock", "read-by-broker", "start-of-service"),
+                .brokerService("configuration", files: ".lock", "read-by-broker", "start-of-service"),
+            ]),
+    ]
+}
