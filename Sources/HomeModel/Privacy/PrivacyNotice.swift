@@ -48,3 +48,14 @@ package enum PrivacyNotice {
             text: "You can see each kind of data that is stored, take your own with you, and ask an owner to erase it."),
     ]
 }
+
+/// That a person has seen a version of the privacy notice.
+package struct NoticeView: Hashable, Sendable {
+    package let version: Int
+    package let seenAt: Timestamp
+
+    package init(version: Int, seenAt: Timestamp) {
+        self.version = version
+        self.seenAt = seenAt
+    }
+}
