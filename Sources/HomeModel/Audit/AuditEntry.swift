@@ -74,7 +74,7 @@ extension AuditEntry {
         }
     }
 
-    private static let consoleAs = "console as "
+    package static let consoleAs = "console as "
 }
 
 /// An entry as it is stored in the log.
