@@ -74,6 +74,7 @@ extension AuditEntry {
         }
     }
 
+    /// Stands before the id of a person with whose rights the console acted.
     package static let consoleAs = "console as "
 }
 
