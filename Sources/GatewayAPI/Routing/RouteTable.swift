@@ -66,7 +66,7 @@ enum RouteTable {
             services: \.settings),
         RouteSection(
             "Privacy", description: "What the home stores about people, and the notice that tells them.",
-            routes: PrivacyRoutes.all, services: \.privacy),
+            routes: StoredDataRoutes.all, services: \.privacy),
         RouteSection(
             "Pairing", description: "The pairing of phones, browsers and terminals.", routes: PairingRoutes.all,
             services: \.sessions),

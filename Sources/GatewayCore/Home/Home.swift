@@ -205,17 +205,6 @@ package struct SettingServices: Sendable {
     }
 }
 
-/// What the home stores about people, and the notice that tells them.
-package struct PrivacyServices: Sendable {
-    package let storedData: StoredDataService
-    package let notices: NoticeService
-
-    package init(storedData: StoredDataService, notices: NoticeService) {
-        self.storedData = storedData
-        self.notices = notices
-    }
-}
-
 /// The operation of the gateway: its health, its metrics, its certificates and its audit log.
 package struct OperationServices: Sendable {
     package let diagnostics: Diagnostics

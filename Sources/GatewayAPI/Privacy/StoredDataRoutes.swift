@@ -5,7 +5,7 @@ import HomeModel
 import Hummingbird
 
 /// What the home stores about people, and the notice that tells them.
-enum PrivacyRoutes {
+enum StoredDataRoutes {
     static let all: [Route<PrivacyServices>] = [
         .on(
             .get, path: "/privacy", access: .perItem,
