@@ -280,7 +280,7 @@ export const messages = {
   "setup.peopleNext": "Invite the people you live with.",
 
   "privacy.house": "Everything stays in your home",
-  "privacy.houseHelp": "No cloud, no online account. Nothing is sent out.",
+  "privacy.houseHelp": "No cloud, no online account, no tracking. Nothing is sent out.",
   "privacy.stored": "What’s stored",
   "privacy.storedHelp": "Measurements and states from your devices, and who controlled them. No sound, no pictures.",
   "privacy.long": "How long",
@@ -291,7 +291,7 @@ export const messages = {
   "privacy.who": "Who can see it",
   "privacy.whoHelp":
     "The people you invite. Owners and admins see everything, members see all devices, children don’t see energy, "
-      + "and guests only see what’s shared with them.",
+      + "and guests only see what’s shared with them. What children do is only in the security log.",
   "privacy.notice": "What this home keeps about you",
   "privacy.more": "The whole list is in Settings, under Privacy.",
   "privacy.why": "Why",

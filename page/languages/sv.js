@@ -283,7 +283,7 @@ export const messages = {
   "setup.peopleNext": "Bjud in dem du bor med.",
 
   "privacy.house": "Allt stannar hemma",
-  "privacy.houseHelp": "Inget moln, inget konto på nätet. Inget skickas ut.",
+  "privacy.houseHelp": "Inget moln, inget konto på nätet, ingen spårning. Inget skickas ut.",
   "privacy.stored": "Vad som sparas",
   "privacy.storedHelp": "Mätvärden och lägen från era enheter, och vem som har styrt dem. Inget ljud, inga bilder.",
   "privacy.long": "Hur länge",
@@ -294,7 +294,7 @@ export const messages = {
   "privacy.who": "Vem som kan se det",
   "privacy.whoHelp":
     "De ni bjuder in. Ägare och administratörer ser allt, medlemmar ser alla enheter, barn ser inte energi och "
-      + "gäster ser bara det som delas med dem.",
+      + "gäster ser bara det som delas med dem. Det barn gör finns bara i säkerhetsloggen.",
   "privacy.notice": "Vad hemmet sparar om dig",
   "privacy.more": "Hela listan finns i Inställningar, under Integritet.",
   "privacy.why": "Varför",

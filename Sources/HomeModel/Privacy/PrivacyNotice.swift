@@ -22,8 +22,7 @@ package enum PrivacyNotice {
         Point(
             "house", title: "Everything stays in your home",
             text:
-                "There is no cloud and no online account. The gateway sends nothing out of your home, and nothing in it "
-                + "follows what you do."),
+                "There is no cloud, no online account and no tracking. The gateway sends nothing out of your home."),
         Point(
             "stored", title: "What is stored",
             text:
