@@ -10,7 +10,7 @@ import HostInspection
 /// same time share one. Of a table with many rows only a part is read; the amounts of readings are kept beside them. What
 /// clients store on their own machines is not known here.
 actor StoredDataMeter {
-    private static let validity = Duration.seconds(60)
+    private static let validity = Duration.seconds(10)
 
     private let kinds: [StoredDataKind]
     private let database: HomeDatabase
