@@ -295,9 +295,9 @@ let package = Package(
                 "MQTTLink",
                 "CClock", "CSeccomp", "Concurrency", "GatewayApp", "GatewayCore", "GatewayWire", "HomeCertificates",
                 "HomeModel",
-                "AvahiDiscovery",
+                "AvahiDiscovery", "HomeStore", "HostInspection", "SQLiteDatabase", "StorageFixtures",
                 "MosquittoBroker", "MosquittoTransport", "TestSupport", "YAMLFields", subprocess, yams, logging,
-                systemPackage,
+                systemPackage, grdb,
             ]),
         tests(
             "SimulatedHomeTests",

@@ -25,6 +25,7 @@ from gateway import running_gateway
 from home import populated_home
 from homekit_bridge import missing_requirement
 from people import claim_home
+from privacy import check_privacy
 
 SEED = os.environ.get("TOMTE_API_SEED", "1")
 EXAMPLES = os.environ.get("TOMTE_API_EXAMPLES", "50")
@@ -85,6 +86,7 @@ def main(program):
         check_endpoint_description(gateway, owner, payload, is_claimed=True)
         with populated_home(gateway, owner, console):
             print(f"The event stream sent documented events: {', '.join(sorted(events.check(owner)))}.")
+            print(f"The home stores exactly the {check_privacy(gateway, owner, console)} kinds of data that it declares.")
             with attack_checks.checked_facts(attack_checks.create_attacker(owner, console)) as facts:
                 print(f"The HTTPS endpoint passed: {', '.join(facts).replace('_', ' ')}.", flush=True)
                 is_clean = run_schemathesis(gateway, endpoint, contract)

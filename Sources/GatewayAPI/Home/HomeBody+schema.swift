@@ -24,6 +24,8 @@ extension HomeBody: DocumentedBody, DocumentedResponse {
                 "maySetPIN": .boolean.about(
                     "Whether that person may set a PIN at this client now. Without a PIN: within ten minutes after "
                         + "pairing, or after a person who manages people allowed it."),
+                "unseenNotice": .count.about(
+                    "The version of the privacy notice that that person has not seen yet and the client should show."),
             ]))
     static let example = HomeBody(
         name: "Home", timeZone: "Europe/Stockholm", rooms: [.example], person: .example, hasPIN: true,

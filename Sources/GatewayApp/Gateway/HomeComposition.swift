@@ -39,7 +39,17 @@ struct HomeComposition: Sendable {
         }
         return Home(
             on: core, residents: residents, naming: naming, endpointDescription: { await endpoint.description },
-            operation: operation(naming, residents: residents))
+            inventory: inventory(), operation: operation(naming, residents: residents))
+    }
+}
+
+extension HomeComposition {
+    private func inventory() -> StoredDataInventory {
+        var roots = [StoredFiles.Root.state: files.files.stateFolder]
+        roots[.brokerService] = files.files.serviceBrokerFolder
+        let meter = StoredDataMeter(
+            DataInventory.kinds, database: disk.database, roots: roots, uptime: clock.uptime)
+        return StoredDataInventory(kinds: DataInventory.kinds) { await meter.amounts() }
     }
 }
 

@@ -36,6 +36,7 @@ package struct CoreServices: Sendable {
     package let layouts: LayoutRegistry
     package let tariffs: TariffRegistry
     package let preferences: PreferencesRegistry
+    package let notices: NoticeRegistry
     package let deviceStates: DeviceStateCache
     package let feed: LiveFeed
     package let discovered: DiscoveredServices
@@ -69,6 +70,7 @@ package struct CoreServices: Sendable {
         let layouts = try await LayoutRegistry(loading: database.layouts)
         let tariffs = try await TariffRegistry(loading: database.tariffs)
         let preferences = try await PreferencesRegistry(loading: database.preferences)
+        let notices = try await NoticeRegistry(loading: database.notices)
         let home = await registry.snapshot
         await database.readings.setRollovers(home.rollovers, asOf: home.revision)
         let lastKnown = try await database.clockCheckpoints.checkpoint(.known)?.wall
@@ -95,7 +97,7 @@ package struct CoreServices: Sendable {
         return CoreServices(
             stores: stores, registry: registry, people: access.people, sessions: access.sessions,
             invitations: access.invitations, restrictions: access.restrictions, pins: access.pins, layouts: layouts,
-            tariffs: tariffs, preferences: preferences, deviceStates: deviceStates, feed: feed,
+            tariffs: tariffs, preferences: preferences, notices: notices, deviceStates: deviceStates, feed: feed,
             discovered: DiscoveredServices(feed: feed), pending: pending,
             findings: findings,
             tracker: CommandTracker(feed: feed, recent: recent, awaited: awaited, uptime: clock.uptime),

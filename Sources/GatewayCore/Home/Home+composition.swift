@@ -3,14 +3,16 @@ import HomeStore
 
 extension Home {
     /// Composes the groups of services. `endpointDescription` returns nil while clients cannot connect over the
-    /// network.
+    /// network; `inventory` says what is stored.
     package init(
         on core: CoreServices, residents: ResidentServices, naming: HomeNameService,
-        endpointDescription: @escaping @Sendable () async -> EndpointDescription?, operation: OperationServices
+        endpointDescription: @escaping @Sendable () async -> EndpointDescription?, inventory: StoredDataInventory,
+        operation: OperationServices
     ) {
         let (registry, people, clock) = (core.registry, core.people, core.clock)
         let state = HomeState(registry: registry, people: people, deviceStates: core.deviceStates, clock: clock)
         let personal = PersonalSettings(actions: core.actions)
+        let notices = NoticeService(notices: core.notices, feed: core.feed, actions: core.actions)
         self.init(
             actions: core.actions,
             devices: DeviceServices(
@@ -34,7 +36,12 @@ extension Home {
                 clocks: core.clocks, lockdown: residents.lockdown, pins: residents.pins,
                 layouts: LayoutService(layouts: core.layouts, state: state, feed: core.feed, personal: personal),
                 preferences: PreferencesService(
-                    preferences: core.preferences, feed: core.feed, personal: personal)),
+                    preferences: core.preferences, feed: core.feed, personal: personal),
+                notices: notices),
+            privacy: PrivacyServices(
+                storedData: StoredDataService(
+                    inventory: inventory, retention: core.retention, actions: core.actions),
+                notices: notices),
             operation: operation)
     }
 }

@@ -169,25 +169,27 @@ package struct PeopleService: Sendable {
     }
 }
 
-/// Removes what belongs to a person who is removed, at once: clients, sessions, tokens, PIN, layout, preferences, open
-/// codes, invitations, event streams.
+/// Removes what belongs to a person who is removed, at once: clients, sessions, tokens, PIN, layout, preferences, the
+/// notices that were seen, open codes, invitations, event streams.
 package struct PersonRemoval: Sendable {
     let sessions: SessionRegistry
     let pins: PINRegistry
     let layouts: LayoutRegistry
     let preferences: PreferencesRegistry
+    let notices: NoticeRegistry
     let pendingPairings: PendingPairings
     let invitations: InvitationRegistry
     let feed: LiveFeed
 
     package init(
         sessions: SessionRegistry, pins: PINRegistry, layouts: LayoutRegistry, preferences: PreferencesRegistry,
-        pendingPairings: PendingPairings, invitations: InvitationRegistry, feed: LiveFeed
+        notices: NoticeRegistry, pendingPairings: PendingPairings, invitations: InvitationRegistry, feed: LiveFeed
     ) {
         self.sessions = sessions
         self.pins = pins
         self.layouts = layouts
         self.preferences = preferences
+        self.notices = notices
         self.pendingPairings = pendingPairings
         self.invitations = invitations
         self.feed = feed
@@ -202,5 +204,6 @@ package struct PersonRemoval: Sendable {
         await pins.forget(person)
         await layouts.forget(person)
         await preferences.forget(person)
+        await notices.forget(person)
     }
 }

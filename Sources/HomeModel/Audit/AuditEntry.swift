@@ -74,7 +74,8 @@ extension AuditEntry {
         }
     }
 
-    private static let consoleAs = "console as "
+    /// Stands before the id of a person with whose rights the console acted.
+    package static let consoleAs = "console as "
 }
 
 /// An entry as it is stored in the log.

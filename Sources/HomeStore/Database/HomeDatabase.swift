@@ -13,6 +13,7 @@ package final class HomeDatabase: Sendable {
     package let layouts: LayoutStore
     package let tariffs: TariffStore
     package let preferences: PreferencesStore
+    package let notices: NoticeStore
     package let invitations: InvitationStore
     package let clockCheckpoints: ClockCheckpoints
     /// Findings of the opening, one sentence each.
@@ -44,6 +45,7 @@ package final class HomeDatabase: Sendable {
         layouts = LayoutStore(pool: pool)
         tariffs = TariffStore(pool: pool)
         preferences = PreferencesStore(pool: pool)
+        notices = NoticeStore(pool: pool)
         invitations = InvitationStore(pool: pool)
         clockCheckpoints = ClockCheckpoints(pool: pool)
         timeSeries = try TimeSeries(in: pool, besides: path, disk: disk)

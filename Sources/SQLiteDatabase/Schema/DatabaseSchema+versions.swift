@@ -299,3 +299,17 @@ extension DatabaseSchema {
         PRAGMA user_version = 16;
         """
 }
+
+extension DatabaseSchema {
+    /// Adds the versions of the privacy notice that each person has seen, with the times in milliseconds since 1970.
+    static let version17 = """
+        CREATE TABLE privacy_notice (
+            person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+            version INTEGER NOT NULL,
+            seen_at INTEGER NOT NULL,
+            PRIMARY KEY (person, version)
+        ) STRICT, WITHOUT ROWID;
+
+        PRAGMA user_version = 17;
+        """
+}

@@ -9,8 +9,9 @@ import Testing
 struct RouteTests {
     private static let tables: [RouteExpectations] = [
         .devices, .rooms, .commands, .groupCommands, .people, .grants, .pins, .tokens, .sessions, .pairing,
-        .invitations, .readings, .strikes, .retention, .imports, .home, .layout, .preferences, .tariffs, .activity,
-        .operation, .discovery, .devicePairings, .deviceControllers, .commissioning, .sharing, .lockPINs, .makers,
+        .invitations, .readings, .strikes, .retention, .imports, .home, .layout, .preferences, .storedData,
+        .privacyNotice, .tariffs, .activity, .operation, .discovery, .devicePairings, .deviceControllers,
+        .commissioning, .sharing, .lockPINs, .makers,
         .credentials, .guardedCommands, .guest, .setup,
     ]
 

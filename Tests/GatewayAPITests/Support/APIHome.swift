@@ -35,6 +35,18 @@ struct APIHome: Sendable {
         "Ola": .owner, "Ada": .admin, "Mia": .member, "Kim": .child, "Gus": .guest,
     ]
 
+    /// The kinds of data of this home.
+    private static let kinds = [
+        StoredDataKind(
+            "names", what: "The name of each person.", purpose: "To show it.", class: .confidential, about: .person,
+            logs: .never, since: .database(1), kept: .untilPersonIsRemoved, readers: .personAnd(.managePeople),
+            places: [.table("person", columns: "id", "name")]),
+        StoredDataKind(
+            "readings", what: "Readings of energy.", purpose: "To show them.", class: .sensitive, about: .household,
+            logs: .never, since: .database(1), kept: .retention([.energyDays]), readers: .permission(.viewEnergy),
+            places: [.table("reading", columns: "value")]),
+    ]
+
     static func with(_ body: @Sendable (APIHome) async throws -> Void) async throws {
         let folder = "/tmp/api-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -83,6 +95,7 @@ struct APIHome: Sendable {
                     host: "tomte.local", port: 443, certificateFingerprint: "c0ffee", publicKeyFingerprint: "c0ffee",
                     webRoot: certificates.ownWebRoot)
             },
+            inventory: StoredDataInventory(kinds: Self.kinds) { ["names": StoredDataAmount(rows: 3, bytes: 300)] },
             operation: OperationServices(
                 diagnostics: Diagnostics(
                     version: "test", startedAt: core.clock.now(), checks: HealthChecks([]),
