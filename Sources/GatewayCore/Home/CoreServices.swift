@@ -11,15 +11,20 @@ package struct CoreStores: Sendable {
     let database: HomeDatabase
     let audit: AuditLog
     let restrictions: RestrictionJournal
+    let erasures: ErasureJournal
     let pinHasher: PINHasher
+    let personHasher: PersonIDHasher
 
     package init(
-        database: HomeDatabase, audit: AuditLog, restrictions: RestrictionJournal, pinHasher: PINHasher
+        database: HomeDatabase, audit: AuditLog, restrictions: RestrictionJournal, erasures: ErasureJournal,
+        pinHasher: PINHasher, personHasher: PersonIDHasher
     ) {
         self.database = database
         self.audit = audit
         self.restrictions = restrictions
+        self.erasures = erasures
         self.pinHasher = pinHasher
+        self.personHasher = personHasher
     }
 }
 
@@ -136,7 +141,8 @@ private struct RestoredAccess {
     static func load(from stores: CoreStores, timeZone: TimeZone, clock: HomeClock) async throws -> RestoredAccess {
         let database = stores.database
         let held = stores.restrictions.found
-        let people = try await PeopleRegistry(loading: database.people, timeZone: timeZone, holding: held.people)
+        let people = try await PeopleRegistry(
+            loading: database.people, timeZone: timeZone, hasher: stores.personHasher, holding: held.people)
         let kept = try await database.sessions.load().without(held.people.removedPeople)
         let sessions = SessionRegistry(
             kept, holding: held.sessions, in: database.sessions, people: people, clock: clock)

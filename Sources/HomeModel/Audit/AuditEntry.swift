@@ -56,6 +56,8 @@ package struct AuditEntry: Hashable, Sendable, Codable {
 extension AuditEntry {
     /// Actors that are not the id of a person.
     package static let impersonalActors: Set<String> = ["console", "gateway", "stranger"]
+    /// Begins the pseudonym of a person; no id of a person can contain it.
+    package static let pseudonymMark = "~"
 
     /// The person who acted, also through the console.
     package var actingPerson: String? {
@@ -139,6 +141,7 @@ package enum AuditEvent: String, Sendable, Codable, CaseIterable {
     case retentionPurge = "retention.purge"
     case dataImport = "data.import"
     case dataExport = "data.export"
+    case dataErase = "data.erase"
     case dataStrike = "data.strike"
     case dataRestore = "data.restore"
     case certificateIssue = "cert.issue"

@@ -79,7 +79,9 @@ struct CoreHome: Sendable {
                 database: database, audit: audit,
                 restrictions: await RestrictionJournal.open(
                     folder: folder, name: "restrictions.journal", key: auditKeys.sealing),
-                pinHasher: try .quick(secrets)),
+                erasures: await ErasureJournal.open(
+                    folder: folder, name: "erasures.journal", key: auditKeys.sealing),
+                pinHasher: try .quick(secrets), personHasher: try PersonIDHasher(secrets: secrets)),
             timeZone: .gmt, clock: time.clock, logger: logger,
             detailLevel: DeviceFamilies.detailLevel)
         link = FakeLink(pending: core.pending)
