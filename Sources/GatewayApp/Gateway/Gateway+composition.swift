@@ -62,7 +62,8 @@ extension Gateway {
         do {
             let stores = CoreStores(
                 database: disk.database, audit: disk.audit, restrictions: disk.restrictions,
-                pinHasher: try PINHasher(secrets: disk.secrets))
+                erasures: disk.erasures, pinHasher: try PINHasher(secrets: disk.secrets),
+                personHasher: try PersonIDHasher(secrets: disk.secrets))
             return try await CoreServices.load(
                 from: stores, timeZone: configuration.timeZone, clock: clock, logger: logger,
                 detailLevel: DeviceFamilies.detailLevel)

@@ -121,6 +121,7 @@ package struct Gateway: Sendable {
             BackgroundService("audit memory") { await disk.auditMemoryStore.keepSaving(of: disk.audit) },
             BackgroundService("revocations") { await home.runPeriodicSaves(of: core.restrictions) },
             BackgroundService("refusals") { await refusals.run() },
+            BackgroundService("erasures") { await home.privacy.erasures.run() },
             BackgroundService("start reserve") {
                 await StartReserve(folder: state.path).keepHolding { await home.state.clock.sleep(for: .seconds(60)) }
             },

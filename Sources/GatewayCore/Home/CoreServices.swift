@@ -56,14 +56,15 @@ package struct CoreServices: Sendable {
     package let clocks: ClockService
     package let clock: HomeClock
 
-    /// Creates the services on the opened stores, in the order of their dependencies. Closes the commands that an
-    /// earlier run left open. `timeZone` applies until a person sets another one. `detailLevel` says how much of a
+    /// Creates the services on the opened stores, in the order of their dependencies. Finishes the erasures of people
+    /// that an earlier run began, and closes the commands that it left open. `timeZone` applies until a person sets another one. `detailLevel` says how much of a
     /// device a dialect describes. Throws `StorageError`, `AuditError` or `CertificateError`.
     package static func load(
         from stores: CoreStores, timeZone: TimeZone, clock: HomeClock, logger: Logger,
         detailLevel: @escaping @Sendable (LinkKind) -> Int
     ) async throws -> CoreServices {
         let database = stores.database
+        try await StoredErasure(of: stores).finishInterrupted(at: clock.now())
         async let loadedRegistry = HomeRegistry(loading: database.registry, detailLevel: detailLevel)
         async let recentCommands = stores.audit.recentCommands(
             within: CommandTracker.recordLifetime, before: clock.isSynchronised() ? clock.now() : nil)

@@ -35,7 +35,7 @@ extension Home {
                 layouts: LayoutService(layouts: core.layouts, state: state, feed: core.feed, personal: personal),
                 preferences: PreferencesService(
                     preferences: core.preferences, feed: core.feed, personal: personal)),
-            operation: operation)
+            privacy: PrivacyServices(erasures: residents.erasures), operation: operation)
     }
 }
 

@@ -10,8 +10,7 @@ package struct PersonIDHasher: Sendable {
 
     /// Reads the key, or creates it if there is none.
     package init(secrets: SecretStore) throws(CertificateError) {
-        let fresh = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
-        key = SymmetricKey(data: try secrets.readOrCreate(Self.name) { Secret(fresh) }.exposed())
+        key = try secrets.readOrCreateKey(Self.name)
     }
 
     private init(key: SymmetricKey) { self.key = key }

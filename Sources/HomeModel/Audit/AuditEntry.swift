@@ -76,7 +76,15 @@ extension AuditEntry {
         }
     }
 
-    private static let consoleAs = "console as "
+    fileprivate static let consoleAs = "console as "
+}
+
+extension String {
+    /// Returns the actor, as entries and approvals name it, with `pseudonym` in place of the person.
+    package func replacing(actor person: PersonID, by pseudonym: String) -> String {
+        for prefix in ["", AuditEntry.consoleAs] where self == prefix + person.rawValue { return prefix + pseudonym }
+        return self
+    }
 }
 
 /// An entry as it is stored in the log.

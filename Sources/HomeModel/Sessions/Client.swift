@@ -13,7 +13,7 @@ package struct Client: Hashable, Sendable {
     /// still requests new tokens within the hour.
     package var lastSeen: Timestamp?
     /// Nil for a client that was paired before approvals were recorded.
-    package let approval: ClientApproval?
+    package var approval: ClientApproval?
 
     package init(
         id: ClientID, person: PersonID, name: DisplayName, key: KeyThumbprint, scope: Set<Permission>?,

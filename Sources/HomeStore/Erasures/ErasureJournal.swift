@@ -105,6 +105,12 @@ package actor ErasureJournal {
         return changed[index].erasure
     }
 
+    /// Removes an erasure that was refused after all; does nothing when it does not exist or is finished.
+    package func withdraw(_ id: ErasureID) throws(RestrictionJournalError) {
+        let kept = erasures.filter { $0.erasure.id != id || $0.person == nil }
+        if kept.count < erasures.count { try write(kept) }
+    }
+
     private func write(_ erasures: [JournaledErasure]) throws(RestrictionJournalError) {
         let next = generation + 1
         let content = Content(generation: next, erasures: erasures)
