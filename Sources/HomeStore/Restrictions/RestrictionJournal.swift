@@ -1,3 +1,4 @@
+package import HomeModel
 import SegmentedLog
 import Concurrency
 package import Crypto

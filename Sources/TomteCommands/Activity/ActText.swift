@@ -109,6 +109,8 @@ enum ActText {
         "lockdown.on": "turned on lockdown", "lockdown.off": "ended lockdown",
         "retention.purge": "deleted data past its term", "data.import": "imported data: {target}",
         "data.import.begin": "started an import: {target}", "data.import.end": "imported {new} readings: {target}",
+        "data.erase": "erased {whom}", "data.erase.begin": "erased {whom}", "data.erase.begin.self": "erased themselves",
+        "data.erase.end": "finished the erasure of {whom}",
         "data.strike": "removed readings of {target}: {readings}",
         "data.restore": "restored readings of {target}: {readings}",
         "data.export": "exported data", "data.export.audit": "exported the audit log",
