@@ -872,6 +872,22 @@ export const messages = {
   "people.removeText":
     "{name} och alla telefoner förlorar åtkomsten direkt, och behörigheterna raderas. Tidigare aktivitet sparas.",
   "people.removed": "{name} har tagits bort.",
+  "people.erase": "Radera uppgifterna",
+  "people.eraseHelp": "Tar bort personen och allt som hemmet sparar om personen. Det går inte att ångra.",
+  "people.eraseVerb": "Radera",
+  "erasure.who": "Radera {name}",
+  "erasure.self": "Radera mig ur hemmet",
+  "erasure.selfHint": "Raderar din åtkomst och allt som hemmet sparar om dig.",
+  "erasure.text":
+    "{name} och alla telefoner förlorar åtkomsten direkt, och allt som hemmet sparar om personen raderas. Tidigare aktivitet sparas utan namn och detaljer. Det går inte att ångra.",
+  "erasure.selfText":
+    "Du förlorar åtkomsten direkt, och allt som hemmet sparar om dig raderas. Tidigare aktivitet sparas utan ditt namn och utan detaljer. Det går inte att ångra.",
+  "erasure.flash": "Flashminnen kan behålla rester av raderade data ett tag. Inget program kan säkert skriva över dem.",
+  "erasure.name": "Skriv ”{name}” för att bekräfta",
+  "erasure.otherName": "Det är inte ”{name}”.",
+  "erasure.verb": "Radera",
+  "erasure.done": "{name} har raderats.",
+  "erasure.running": "{name} har förlorat åtkomsten. Systemet raderar de sparade uppgifterna.",
   "people.notHere": "Personen finns inte",
   "people.notHereHelp": "Personen kan ha tagits bort.",
   "people.services": "Tjänster",
@@ -1758,6 +1774,10 @@ export const messages = {
   "shield.checking": "Kontrollerar aktiviteten…",
   "shield.verified": { one: "Kontrollerad nyss: 1 post", other: "Kontrollerad nyss: {count} poster" },
   "shield.holds": "Inget har ändrats sedan {since}, så långt den här webbläsaren minns.",
+  "shield.erased": {
+    one: "I 1 post kan detaljer inte längre läsas eftersom en person har raderats.",
+    other: "I {count} poster kan detaljer inte längre läsas eftersom personer har raderats.",
+  },
   "shield.trimmed": "Inget har ändrats. Posterna som webbläsaren mindes har raderats enligt plan.",
   "shield.first":
     "Inget har ändrats. Från och med nu minns webbläsaren var loggen slutar och kontrollerar den varje gång.",
@@ -2049,6 +2069,9 @@ export const messages = {
   "history.said.data.import.begin": "{who} startade en import: {target}.",
   "history.said.data.import.end": "{who} importerade {new} mätvärden: {target}.",
   "history.not.data.import.end": "{who} startade en import som avbröts efter {new} mätvärden: {target}.",
+  "history.said.data.erase": "{who} raderade uppgifterna om {whom}.",
+  "history.said.data.erase.begin.self": "{who} begärde att bli raderad.",
+  "history.said.data.erase.end": "Uppgifterna om {whom} har raderats.",
   "history.said.data.strike": "{who} strök mätvärden för {target} ur historiken ({count}).",
   "history.said.data.restore": "{who} återställde strukna mätvärden för {target} ({count}).",
   "history.said.data.export": "{who} exporterade data.",
