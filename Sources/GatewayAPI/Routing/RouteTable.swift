@@ -81,8 +81,9 @@ enum RouteTable {
             "Grants", description: "Grants and denies, which extend or limit what a role permits.",
             routes: GrantRoutes.all, services: \.access),
         RouteSection(
-            "Erasures", description: "The erasure of people, which leaves only a pseudonym in the audit log.",
-            routes: ErasureRoutes.all, services: \.privacy),
+            "Erasures",
+            description: "The erasure of people, which leaves only a pseudonym in the audit log, and the wipe of the home.",
+            routes: ErasureRoutes.all + WipeRoutes.all, services: \.privacy),
         RouteSection("Audit", description: "The audit log.", routes: AuditRoutes.all, services: \.operation),
         RouteSection(
             "Metrics", description: "Metrics for a scraper.", routes: MetricsRoutes.all, services: \.operation),

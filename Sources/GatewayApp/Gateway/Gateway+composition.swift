@@ -8,6 +8,7 @@ import HomeKitLink
 import MatterLink
 import MosquittoBroker
 import AuditTrail
+import HomeStore
 package import GatewayCore
 package import Logging
 
@@ -18,6 +19,7 @@ extension Gateway {
         state: StateFolder, configuration: GatewayConfiguration, clock: HomeClock, logger: Logger
     ) async throws(StartError) -> Gateway {
         MallocArenas.limit()
+        try wipeIfRequested(state, logger: logger)
         let reserve = StartReserve(folder: state.path)
         reserve.release()
         // Nothing that fills the disk runs yet, so the space that this start did not need is reserved for the next one.
@@ -35,6 +37,24 @@ extension Gateway {
             guard isFull else { throw error }
             throw .diskFull(folder: state.path, cause: error.isDiskFull ? nil : error.description)
         }
+    }
+
+    /// Finishes the wipe that the last run of the gateway began.
+    private static func wipeIfRequested(_ state: StateFolder, logger: Logger) throws(StartError) {
+        let wipe = StateWipe(folder: state.path)
+        guard wipe.isRequested else { return }
+        do throws(StorageError) {
+            let left = try HomeDatabase.whileClosed(path: state.database) { () throws(StorageError) in
+                try wipe.carryOut()
+            }
+            for path in left {
+                logger.error("a wiped file could not be deleted", metadata: [LogKey.errorDetail: "\(path)"])
+            }
+        } catch {
+            throw .storage(error)
+        }
+        // Creates the folders that every start needs.
+        _ = try StateFolder(path: state.path)
     }
 
     private static func build(
@@ -95,7 +115,7 @@ extension Gateway {
         let refusals = RefusalMonitor(audit: disk.audit, people: core.people, registry: core.registry, clock: clock)
         let announcement = await GatewayAdvertisement.of(configuration, certificates: disk.certificates)
         let home = HomeComposition(
-            configuration: configuration, disk: disk, core: core, network: network, pairingLinks: pairingLinks,
+            state: state, configuration: configuration, disk: disk, core: core, network: network, pairingLinks: pairingLinks,
             integrity: integrity, files: files, refusals: refusals, browser: browser, announcement: announcement,
             clock: clock, logger: logger
         ).compose()

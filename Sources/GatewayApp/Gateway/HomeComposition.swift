@@ -10,6 +10,7 @@ import PageFiles
 /// Composes the home of a running gateway: its services, and those of its operation, which know the broker, the disk
 /// and the network.
 struct HomeComposition: Sendable {
+    let state: StateFolder
     let configuration: GatewayConfiguration
     let disk: OpenStores
     let core: CoreServices
@@ -38,7 +39,8 @@ struct HomeComposition: Sendable {
         }
         return Home(
             on: core, residents: residents, naming: naming, endpointDescription: { await endpoint.description },
-            operation: operation(naming, residents: residents))
+            operation: operation(naming, residents: residents),
+            requestDeletion: { [state] in try StateWipe(folder: state.path).requestDeletion() })
     }
 }
 

@@ -3,10 +3,11 @@ import HomeStore
 
 extension Home {
     /// Composes the groups of services. `endpointDescription` returns nil while clients cannot connect over the
-    /// network.
+    /// network. `requestDeletion` stores that everything is deleted when the gateway has stopped.
     package init(
         on core: CoreServices, residents: ResidentServices, naming: HomeNameService,
-        endpointDescription: @escaping @Sendable () async -> EndpointDescription?, operation: OperationServices
+        endpointDescription: @escaping @Sendable () async -> EndpointDescription?, operation: OperationServices,
+        requestDeletion: @escaping @Sendable () throws -> Void = {}
     ) {
         let (registry, people, clock) = (core.registry, core.people, core.clock)
         let state = HomeState(registry: registry, people: people, deviceStates: core.deviceStates, clock: clock)
@@ -35,7 +36,12 @@ extension Home {
                 layouts: LayoutService(layouts: core.layouts, state: state, feed: core.feed, personal: personal),
                 preferences: PreferencesService(
                     preferences: core.preferences, feed: core.feed, personal: personal)),
-            privacy: PrivacyServices(erasures: residents.erasures), operation: operation)
+            privacy: PrivacyServices(
+                erasures: residents.erasures,
+                wipe: WipeService(
+                    links: residents.links, registry: registry, naming: naming, actions: core.actions,
+                    requestDeletion: requestDeletion, logger: residents.logger)),
+            operation: operation)
     }
 }
 

@@ -23,6 +23,8 @@ package struct ResidentServices: Sendable {
     package let pendingPairings: PendingPairings
     package let lockdown: LockdownService
     package let erasures: ErasureService
+    let links: [any DeviceLink]
+    let logger: Logger
 
     /// Creates the services. `links` connect the home to its devices, `issuer` gives the devices their credentials, and
     /// `configurator` configures new devices. `saveBroker` makes the broker write its store to the disk.
@@ -32,6 +34,8 @@ package struct ResidentServices: Sendable {
     ) {
         let (registry, people, sessions) = (core.registry, core.people, core.sessions)
         let (feed, actions, clock) = (core.feed, core.actions, core.clock)
+        self.links = links
+        self.logger = logger
         let authorization = CommandAuthorization(
             registry: registry, people: people, deviceStates: core.deviceStates, clock: clock,
             isStillValid: { await sessions.isStillValid($0) })

@@ -34,6 +34,15 @@ package final class HomeDatabase: Sendable {
         try HomeDatabase(path: path, schema: .current)
     }
 
+    /// Runs `body` while no process has the database open. Throws `.inUse`.
+    package static func whileClosed<Value>(
+        path: String, body: () throws(StorageError) -> Value
+    ) throws(StorageError) -> Value {
+        let lock = try DatabaseLock(besides: path)
+        defer { lock.release() }
+        return try body()
+    }
+
     init(
         path: String, schema: DatabaseSchema, disk: DiskCalls = .system, deletesSecurely: Bool = true
     ) throws(StorageError) {
