@@ -2047,6 +2047,7 @@ export const messages = {
   "history.not.data.import.end": "{who} started an import that stopped after {new} readings: {target}.",
   "history.said.data.erase": "{who} erased {whom} from the records.",
   "history.said.data.erase.begin.self": "{who} asked to be erased from the records.",
+  "history.said.data.erase.wipe": "{who} wiped the whole home.",
   "history.said.data.erase.end": "{whom} was erased from the records.",
   "history.said.data.strike": "{who} removed readings of {target} from its history ({count}).",
   "history.said.data.restore": "{who} restored removed readings of {target} ({count}).",

@@ -2071,6 +2071,7 @@ export const messages = {
   "history.not.data.import.end": "{who} startade en import som avbröts efter {new} mätvärden: {target}.",
   "history.said.data.erase": "{who} raderade uppgifterna om {whom}.",
   "history.said.data.erase.begin.self": "{who} begärde att bli raderad.",
+  "history.said.data.erase.wipe": "{who} raderade hela hemmet.",
   "history.said.data.erase.end": "Uppgifterna om {whom} har raderats.",
   "history.said.data.strike": "{who} strök mätvärden för {target} ur historiken ({count}).",
   "history.said.data.restore": "{who} återställde strukna mätvärden för {target} ({count}).",

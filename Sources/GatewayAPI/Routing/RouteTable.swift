@@ -82,7 +82,7 @@ enum RouteTable {
             routes: GrantRoutes.all, services: \.access),
         RouteSection(
             "Erasures",
-            description: "The erasure of people, which leaves only a pseudonym in the audit log, and the wipe of the home.",
+            description: "The erasure of people, which leaves a pseudonym in the audit log, and the wipe of the home.",
             routes: ErasureRoutes.all + WipeRoutes.all, services: \.privacy),
         RouteSection("Audit", description: "The audit log.", routes: AuditRoutes.all, services: \.operation),
         RouteSection(

@@ -115,7 +115,8 @@ extension Gateway {
         let refusals = RefusalMonitor(audit: disk.audit, people: core.people, registry: core.registry, clock: clock)
         let announcement = await GatewayAdvertisement.of(configuration, certificates: disk.certificates)
         let home = HomeComposition(
-            state: state, configuration: configuration, disk: disk, core: core, network: network, pairingLinks: pairingLinks,
+            state: state, configuration: configuration, disk: disk, core: core, network: network,
+            pairingLinks: pairingLinks,
             integrity: integrity, files: files, refusals: refusals, browser: browser, announcement: announcement,
             clock: clock, logger: logger
         ).compose()

@@ -39,7 +39,8 @@ package struct StateWipe: Sendable {
                 if rmdir(path) != 0, errno != ENOENT { left.append(path) }
             case .file:
                 // A file of the broker's user can perhaps not be written, but removed.
-                if (try? folder.overwriteAndRemove(name)) == nil, (try? folder.remove(name)) == nil { left.append(path) }
+                let isRemoved = (try? folder.overwriteAndRemove(name)) != nil || (try? folder.remove(name)) != nil
+                if !isRemoved { left.append(path) }
             case .other:
                 // The target of a link belongs to others, and a socket has no content.
                 if (try? folder.remove(name)) == nil { left.append(path) }

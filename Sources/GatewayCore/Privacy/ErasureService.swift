@@ -87,7 +87,8 @@ package actor ErasureService {
                 do throws(ErasureFailure) {
                     try await carryOut(next)
                 } catch {
-                    logger.error("a step of an erasure failed; it is repeated", metadata: [LogKey.errorCode: "\(error)"])
+                    logger.error(
+                        "a step of an erasure failed; it is repeated", metadata: [LogKey.errorCode: "\(error)"])
                     await actions.clock.sleep(for: Self.retryAfter)
                 }
             }

@@ -25,7 +25,8 @@ extension AuditEvent {
             .access
         case .deviceSetup, .devicePair, .deviceUnpair, .deviceShare, .deviceIdentify, .makerTrust, .deviceAdopt,
             .deviceRemove, .deviceRename, .deviceMove, .maintenanceClear, .settingsChange, .retentionPurge, .dataImport,
-            .dataExport, .dataErase, .dataStrike, .dataRestore, .certificateIssue, .certificateRevoke, .gatewayStart, .gatewayStop:
+            .dataExport, .dataErase, .dataStrike, .dataRestore, .certificateIssue, .certificateRevoke, .gatewayStart,
+            .gatewayStop:
             .settings
         }
     }

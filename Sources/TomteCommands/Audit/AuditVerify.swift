@@ -52,7 +52,8 @@ struct AuditVerify: AsyncParsableCommand {
         console.line("\(mark) \(name)  \(verdict): \(range)")
         if let erased = chain.erased, erased > 0 {
             console.prose(
-                "In \(erased) of them, data of people cannot be read any more, because they were erased.", after: "    ")
+                "In \(erased) of them, data of people cannot be read any more, because they were erased.", after: "    "
+            )
         }
         switch chain.remembered {
         case .holds: console.prose("The chain contains the entry of the earlier head.", after: "    ")

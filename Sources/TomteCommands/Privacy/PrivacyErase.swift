@@ -35,7 +35,8 @@ struct PrivacyErase: AsyncParsableCommand {
     @Argument(help: "Id or name of the person; the id of a person who was removed.")
     var person: String
 
-    @Option(help: ArgumentHelp("Confirm with the name of the person, or with the id of a removed one.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Confirm with the name of the person, or with the id of a removed one.", valueName: "name"))
     var name: String?
 
     func run() async throws(CLIError) {
@@ -45,10 +46,12 @@ struct PrivacyErase: AsyncParsableCommand {
                 throw .notFound(.person, EscapedText(person, limit: 100))
             }
             let confirmation = try confirmation(of: known?.name ?? id.rawValue, id: id)
-            try output.show(try await client.erase(NewErasureBody(person: id, name: confirmation))) { erasure, console in
+            let answer = try await client.erase(NewErasureBody(person: id, name: confirmation))
+            try output.show(answer) { erasure, console in
                 switch erasure.state {
                 case .finished:
-                    console.line("\("✓", .good) The person was erased. Pseudonym in the audit log: \(erasure.pseudonym)")
+                    console.line(
+                        "\("✓", .good) The person was erased. Pseudonym in the audit log: \(erasure.pseudonym)")
                 case .running:
                     console.line("\("✓", .good) The rights of the person have ended.")
                     console.prose(
