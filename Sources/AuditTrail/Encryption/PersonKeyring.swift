@@ -118,11 +118,15 @@ extension AuditEntry {
 
 extension PersonKeyring {
     /// Replaces people by pseudonyms and encrypts their data. Target and metadata are encrypted for the concerned
-    /// person, or for the acting person if no person is concerned.
+    /// person, or for the acting person if no person is concerned or the target is the client at which the person acts.
     func conceal(_ entry: AuditEntry) throws(AuditError) -> StoredEntry {
         let people = entry.people
         let concernedPerson = entry.concerned.flatMap { people.contains($0) ? $0 : nil }
-        guard let owner = concernedPerson ?? people.first else { return StoredEntry(entry: entry, personal: []) }
+        let isOwnClient = entry.client != nil && entry.client?.rawValue == entry.target
+        let holder = isOwnClient ? people.first { $0 == entry.actingPerson } : nil
+        guard let owner = holder ?? concernedPerson ?? people.first else {
+            return StoredEntry(entry: entry, personal: [])
+        }
         // A device stays readable as the target, whichever person used it. A target that belongs to a person is
         // encrypted with the data of that person.
         let isTheirs = concernedPerson != nil && entry.target != entry.concerned

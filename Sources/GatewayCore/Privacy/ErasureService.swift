@@ -1,7 +1,7 @@
 import Concurrency
 package import HomeModel
 import HomeStore
-package import Logging
+import Logging
 
 /// Erases people: what the home stores about them is deleted, and a pseudonym stands for them in the audit log.
 ///

@@ -89,13 +89,14 @@ package actor RestrictionJournal {
     /// damaged file that was set aside. May be repeated.
     package func erase(_ person: PersonID) throws(RestrictionJournalError) {
         latest = latest.without(person)
-        try write(latest, inBothSlots: true)
+        try write(latest, inBothSlots: true, isPadded: true)
         try folder.overwriteAndRemove("\(name).damaged")
         try folder.sync()
     }
 
+    /// `isPadded` overwrites the rest of the slots too.
     private func write(
-        _ held: JournaledRestrictions, inBothSlots: Bool
+        _ held: JournaledRestrictions, inBothSlots: Bool, isPadded: Bool = false
     ) throws(RestrictionJournalError) {
         let next = generation + 1
         let content = Content(generation: next, held: held)
@@ -107,7 +108,7 @@ package actor RestrictionJournal {
         }
         let file = try openFile()
         written = nil
-        let padding = [UInt8](repeating: 0, count: inBothSlots ? Self.slotBytes - bytes.count : 0)
+        let padding = [UInt8](repeating: 0, count: isPadded ? Self.slotBytes - bytes.count : 0)
         for slot in inBothSlots ? [next % 2, 1 - next % 2] : [next % 2] {
             try file.write(bytes + padding, at: slot * Self.slotBytes)
             try file.sync()
