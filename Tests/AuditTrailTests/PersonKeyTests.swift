@@ -121,18 +121,18 @@ import StorageFixtures
         try await log.destroyKey(of: anna)
         try await log.destroyKey(of: anna)
         for reopens in [false, true] {
-            let log = reopens ? try await fixture.crashed(log).open() : log
-            _ = try await log.append(entries[0])
-            _ = try await log.append(entries[1])
-            let read = try await log.records(AuditFilter(limit: 2)).map(\.entry)
+            let current = reopens ? try await fixture.crashed(log).open() : log
+            _ = try await current.append(entries[0])
+            _ = try await current.append(entries[1])
+            let read = try await current.records(AuditFilter(limit: 2)).map(\.entry)
             #expect(read.contains { $0.actor == pseudonym && $0.metadata.isEmpty && $0.client == nil })
             #expect(read.contains { $0.concerned == pseudonym && $0.target == pseudonym && $0.metadata.isEmpty })
-            #expect(try await log.pseudonym(of: anna) == pseudonym)
-            #expect(await !log.hasKey(of: anna))
+            #expect(try await current.pseudonym(of: anna) == pseudonym)
+            #expect(await !current.hasKey(of: anna))
             // A query does not tell to whom the pseudonym belonged.
-            #expect(try await log.records(AuditFilter(actor: "anna")).isEmpty)
-            #expect(await log.problems == [])
-            #expect(await log.sealer.people.all.map(\.person) == ["kim"])
+            #expect(try await current.records(AuditFilter(actor: "anna")).isEmpty)
+            #expect(await current.problems == [])
+            #expect(await current.sealer.people.all.map(\.person) == ["kim"])
         }
     }
 
