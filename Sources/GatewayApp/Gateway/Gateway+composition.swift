@@ -19,7 +19,7 @@ extension Gateway {
         state: StateFolder, configuration: GatewayConfiguration, clock: HomeClock, logger: Logger
     ) async throws(StartError) -> Gateway {
         MallocArenas.limit()
-        try wipeIfRequested(state, logger: logger)
+        try await wipeIfRequested(state, logger: logger)
         let reserve = StartReserve(folder: state.path)
         reserve.release()
         // Nothing that fills the disk runs yet, so the space that this start did not need is reserved for the next one.
@@ -40,9 +40,10 @@ extension Gateway {
     }
 
     /// Finishes the wipe that the last run of the gateway began.
-    private static func wipeIfRequested(_ state: StateFolder, logger: Logger) throws(StartError) {
+    private static func wipeIfRequested(_ state: StateFolder, logger: Logger) async throws(StartError) {
         let wipe = StateWipe(folder: state.path)
         guard wipe.isRequested else { return }
+        await Broker.killLeftBroker(in: state.broker)
         do throws(StorageError) {
             let left = try HomeDatabase.whileClosed(path: state.database) { () throws(StorageError) in
                 try wipe.carryOut()

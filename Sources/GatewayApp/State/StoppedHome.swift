@@ -1,6 +1,7 @@
 import Foundation
 import HomeModel
 import HomeStore
+import MosquittoBroker
 
 /// A home whose gateway does not run, so that only its wipe is possible.
 package struct StoppedHome: Sendable {
@@ -38,7 +39,8 @@ package struct StoppedHome: Sendable {
 
     /// Overwrites and deletes everything, and returns the paths that could not be deleted. Throws while a gateway uses
     /// the home. If it is interrupted, the next start of the gateway goes on with it.
-    package func wipe() throws(StartError) -> [String] {
+    package func wipe() async throws(StartError) -> [String] {
+        await Broker.killLeftBroker(in: "\(path)/broker")
         let wipe = StateWipe(folder: path)
         do throws(StorageError) {
             return try HomeDatabase.whileClosed(path: "\(path)/home.sqlite") { () throws(StorageError) in

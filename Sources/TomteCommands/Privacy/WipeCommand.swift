@@ -59,7 +59,7 @@ struct WipeCommand: AsyncParsableCommand {
             throw .invalid("This is not the name of the home, so nothing was deleted.")
         }
         let left: [String]
-        do throws(StartError) { left = try home.wipe() } catch { throw .cannotStart(error.description) }
+        do throws(StartError) { left = try await home.wipe() } catch { throw .cannotStart(error.description) }
         output.done { console in
             show(byHand: home.devices, on: console)
             for path in left { console.line("\("✗", .bad) \(path) could not be deleted. Delete it by hand.") }
