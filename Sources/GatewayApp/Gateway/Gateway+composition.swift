@@ -43,10 +43,10 @@ extension Gateway {
     private static func wipeIfRequested(_ state: StateFolder, logger: Logger) async throws(StartError) {
         let wipe = StateWipe(folder: state.path)
         guard wipe.isRequested else { return }
-        await Broker.killLeftBroker(in: state.broker)
         do throws(StorageError) {
-            let left = try HomeDatabase.whileClosed(path: state.database) { () throws(StorageError) in
-                try wipe.carryOut()
+            let left = try await HomeDatabase.whileClosed(path: state.database) { () async throws(StorageError) in
+                await Broker.killLeftBroker(in: state.broker)
+                return try wipe.carryOut()
             }
             for path in left {
                 logger.error("a wiped file could not be deleted", metadata: [LogKey.errorDetail: "\(path)"])

@@ -40,11 +40,11 @@ package struct StoppedHome: Sendable {
     /// Overwrites and deletes everything, and returns the paths that could not be deleted. Throws while a gateway uses
     /// the home. If it is interrupted, the next start of the gateway goes on with it.
     package func wipe() async throws(StartError) -> [String] {
-        await Broker.killLeftBroker(in: "\(path)/broker")
         let wipe = StateWipe(folder: path)
         do throws(StorageError) {
-            return try HomeDatabase.whileClosed(path: "\(path)/home.sqlite") { () throws(StorageError) in
+            return try await HomeDatabase.whileClosed(path: "\(path)/home.sqlite") { () async throws(StorageError) in
                 try wipe.requestDeletion()
+                await Broker.killLeftBroker(in: "\(path)/broker")
                 return try wipe.carryOut()
             }
         } catch {

@@ -36,11 +36,11 @@ package final class HomeDatabase: Sendable {
 
     /// Runs `body` while no process has the database open. Throws `.inUse`.
     package static func whileClosed<Value>(
-        path: String, body: () throws(StorageError) -> Value
-    ) throws(StorageError) -> Value {
+        path: String, body: () async throws(StorageError) -> Value
+    ) async throws(StorageError) -> Value {
         let lock = try DatabaseLock(besides: path)
         defer { lock.release() }
-        return try body()
+        return try await body()
     }
 
     init(
