@@ -55,14 +55,10 @@ private enum FileKind {
     case file, folder, other
 
     init(of path: String) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else {
-            self = .other
-            return
-        }
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: self = .file
-        case S_IFDIR: self = .folder
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        switch attributes?[.type] as? FileAttributeType {
+        case .typeRegular: self = .file
+        case .typeDirectory: self = .folder
         default: self = .other
         }
     }

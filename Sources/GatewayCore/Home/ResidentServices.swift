@@ -27,10 +27,11 @@ package struct ResidentServices: Sendable {
     let logger: Logger
 
     /// Creates the services. `links` connect the home to its devices, `issuer` gives the devices their credentials, and
-    /// `configurator` configures new devices. `saveBroker` makes the broker write its store to the disk.
+    /// `configurator` configures new devices. `saveMessages` stores the messages
+    /// that wait for devices.
     package init(
         on core: CoreServices, links: [any DeviceLink], issuer: any CredentialIssuer,
-        configurator: any DeviceConfigurator, saveBroker: @escaping @Sendable () async -> Void = {}, logger: Logger
+        configurator: any DeviceConfigurator, saveMessages: @escaping @Sendable () async -> Void = {}, logger: Logger
     ) {
         let (registry, people, sessions) = (core.registry, core.people, core.sessions)
         let (feed, actions, clock) = (core.feed, core.actions, core.clock)
@@ -70,7 +71,7 @@ package struct ResidentServices: Sendable {
             registries: ErasureService.Registries(
                 people: people, personRemoval: personRemoval, tracker: core.tracker, groupTracker: core.groupTracker,
                 restrictions: core.restrictions),
-            stores: core.stores, service: self.people, actions: actions, saveBroker: saveBroker, logger: logger)
+            stores: core.stores, service: self.people, actions: actions, saveMessages: saveMessages, logger: logger)
         grants = GrantService(people: people, registry: registry, actions: actions, service: self.people)
         clients = ClientService(
             sessions: sessions, people: people, service: self.people, feed: feed, actions: actions)

@@ -25,7 +25,7 @@ package actor ErasureService {
     private let stores: CoreStores
     private let service: PeopleService
     private let actions: AuthorizedActions
-    private let saveBroker: @Sendable () async -> Void
+    private let saveMessages: @Sendable () async -> Void
     private let logger: Logger
     /// The step that runs now, for those that are not finished.
     private var steps: [ErasureID: ErasureStep] = [:]
@@ -37,13 +37,13 @@ package actor ErasureService {
 
     init(
         registries: Registries, stores: CoreStores, service: PeopleService, actions: AuthorizedActions,
-        saveBroker: @escaping @Sendable () async -> Void, logger: Logger
+        saveMessages: @escaping @Sendable () async -> Void, logger: Logger
     ) {
         self.registries = registries
         self.stores = stores
         self.service = service
         self.actions = actions
-        self.saveBroker = saveBroker
+        self.saveMessages = saveMessages
         self.logger = logger
     }
 
@@ -205,7 +205,7 @@ extension ErasureService {
             switch step {
             case .access: await registries.personRemoval.removeAll(person)
             case .rows: await replace(person, by: journaled.erasure.pseudonym)
-            case .broker: await saveBroker()
+            case .messages: await saveMessages()
             case .restrictions, .auditKey, .copies: break
             }
         }

@@ -31,7 +31,7 @@ struct StoredErasure: Sendable {
         _ step: ErasureStep, of person: PersonID, in erasure: JournaledErasure
     ) async throws(ErasureFailure) {
         switch step {
-        case .access, .broker: break
+        case .access, .messages: break
         case .rows:
             try await storing { () async throws(StorageError) in
                 try await stores.database.people.erase(
@@ -72,7 +72,8 @@ struct StoredErasure: Sendable {
 
     /// Finishes the erasures that an earlier run began. Call it before anything of the home is loaded.
     ///
-    /// The broker does not run yet, but its store contains no ids or names of people, and is written again before long.
+    /// The devices' network is not connected yet, so the messages that wait in it are not stored again here. They name no
+    /// person, and the network stores them again before long.
     func finishInterrupted(at time: Timestamp) async throws(ErasureFailure) {
         for erasure in await stores.erasures.unfinished {
             guard let person = erasure.person else { continue }

@@ -114,7 +114,7 @@ extension WipeService {
         if isRemoved { progress.unpaired.append(name) } else { progress.byHand.append(name) }
     }
 
-    /// The devices that have credentials of the broker, which no broker accepts after the wipe.
+    /// The devices that have credentials from the gateway, which are not valid after the wipe.
     private func devicesOfOtherLinks() async -> [String] {
         let pairable = links.reduce(into: Set<LinkKind>()) { $0.formUnion($1.kinds) }
         return await registry.snapshot.devices.values.filter { !pairable.contains($0.address.kind) }

@@ -30,6 +30,6 @@ package enum ErasureStep: String, Sendable, Codable, CaseIterable {
     case auditKey
     /// Copies of the database, its write-ahead log and files that were set aside are emptied.
     case copies
-    /// The broker writes its store again.
-    case broker
+    /// The messages that wait for devices are stored again.
+    case messages
 }
