@@ -38,5 +38,5 @@ extension WipeBody: DocumentedBody, DocumentedResponse {
 extension NewWipeBody: DocumentedBody {
     static let schema = Schema.component(
         "NewWipe", .object(["name": .text.about("Confirms it: the name of the home.")]))
-    static let example = NewWipeBody(name: "Home")
+    static let example = NewWipeBody(name: "Summer house")
 }

@@ -80,6 +80,7 @@ extension Gateway {
     private static func core(
         on disk: OpenStores, configuration: GatewayConfiguration, clock: HomeClock, logger: Logger
     ) async throws(StartError) -> CoreServices {
+        if let note = disk.erasures.note { logger.error("\(note)") }
         do {
             let stores = CoreStores(
                 database: disk.database, audit: disk.audit, restrictions: disk.restrictions,
