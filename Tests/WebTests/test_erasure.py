@@ -25,7 +25,7 @@ def test_an_owner_erases_a_person_by_typing_the_name(house, new_browser):
     field.fill("Nils Berg")
     dialog.get_by_role("button", name="Erase").click()
     owner.enter_pin("Erase Nils Berg")
-    expect(owner.toast()).to_contain_text("Nils Berg was erased.")
+    expect(owner.toast).to_contain_text("Nils Berg was erased.")
     wait_until(lambda: erasures(house)[before:] == ["finished"])
     assert nils not in [person["id"] for person in house.request("GET", "/people")]
     owner.open("activity")
