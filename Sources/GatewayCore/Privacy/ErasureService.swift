@@ -146,7 +146,8 @@ extension ErasureService {
             throw .conflict("The erasure could not be stored, so nothing was erased; see tomte doctor.")
         }
         steps[id] = .access
-        guard await !isThere || endAccess(of: person) else {
+        let hasEnded = isThere ? await endAccess(of: person) : true
+        guard hasEnded else {
             steps[id] = nil
             // If this fails, the next start finds that the person is the last owner.
             try? await stores.erasures.withdraw(id)

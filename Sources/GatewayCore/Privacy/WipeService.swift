@@ -84,7 +84,7 @@ package actor WipeService {
 extension WipeService {
     private func unpairAll() async {
         var open: [(pairing: DevicePairing, link: any PairingLink)] = []
-        for link in links { open += await link.pairings().map { ($0, link) } }
+        for link in links { open += await link.pairings().map { (pairing: $0, link: link) } }
         progress.pairings = open.count
         progress.byHand = await devicesOfOtherLinks()
         let clock = actions.clock
