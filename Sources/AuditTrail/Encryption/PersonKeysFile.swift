@@ -110,9 +110,10 @@ struct PersonKeysFile {
         try old.sync()
     }
 
-    /// Removes a damaged file that was set aside: it may contain the keys of people who are erased.
-    func removeDamagedFile() throws(AuditError) {
-        try folder.overwriteAndRemove("\(Self.name).damaged")
+    /// Removes a damaged file that was set aside, and the draft of a write that was interrupted: both may contain the keys
+    /// of people who are erased.
+    func removeLeftFiles() throws(AuditError) {
+        for ending in ["damaged", "new"] { try folder.overwriteAndRemove("\(Self.name).\(ending)") }
         try folder.sync()
     }
 
@@ -163,7 +164,7 @@ extension AuditLog {
         keyring.destroy(person.rawValue)
         try keysFile?.write(keyring, inBothSlots: true)
         sealer.people = keyring
-        try keysFile?.removeDamagedFile()
+        try keysFile?.removeLeftFiles()
     }
 
     /// Records, once, that a copy of the heads is saved beside the log's keys: from now on a start that finds no copy

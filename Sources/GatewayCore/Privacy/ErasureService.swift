@@ -64,7 +64,9 @@ package actor ErasureService {
         try await requireRight(to: person, as: identity)
         try await actions.require(StepUp.wipes, of: identity)
         let known = await registries.people.person(person)
-        guard name.trimmed == known?.name.text ?? person.rawValue else {
+        let hash = await registries.people.hash(of: person)
+        let isRunning = await stores.erasures.unfinished.contains { $0.hash == hash }
+        guard isRunning || name.trimmed == known?.name.text ?? person.rawValue else {
             throw .invalid(
                 field: "name", code: "notConfirmed",
                 detail: known == nil
