@@ -222,6 +222,8 @@ extension ErasureService {
     private func replace(_ person: PersonID, by pseudonym: String) async {
         await registries.people.settleRemoval(of: person)
         await registries.personRemoval.sessions.replace(approver: person, by: pseudonym)
+        await registries.personRemoval.pendingPairings.replace(approver: person, by: pseudonym)
+        await registries.personRemoval.invitations.replace(approver: person, by: pseudonym)
         await registries.tracker.replace(sender: person, by: pseudonym)
         await registries.groupTracker.replace(sender: person, by: pseudonym)
     }

@@ -275,9 +275,7 @@ package actor SessionRegistry {
     /// Replaces a person who is erased by a pseudonym in the approvals of other people's clients. The disk does the same.
     func replace(approver person: PersonID, by pseudonym: String) {
         for (id, client) in clients {
-            guard let approval = client.approval else { continue }
-            clients[id]?.approval = ClientApproval(
-                approver: approval.approver.replacing(actor: person, by: pseudonym), role: approval.role)
+            clients[id]?.approval = client.approval?.replacing(approver: person, by: pseudonym)
         }
     }
 

@@ -49,6 +49,11 @@ package struct ClientApproval: Hashable, Sendable, Codable {
         self.role = role
     }
 
+    /// Returns the approval with `pseudonym` in place of a person who is erased.
+    package func replacing(approver person: PersonID, by pseudonym: String) -> ClientApproval {
+        ClientApproval(approver: approver.replacing(actor: person, by: pseudonym), role: role)
+    }
+
     /// Whether the approver may approve a client of a person with this role.
     package func covers(_ other: Role) -> Bool { role?.mayManage(other) ?? (approver == Self.console.approver) }
 }

@@ -32,7 +32,7 @@ extension PeopleStore {
     }
 
     /// Deletes all rows of the person, whether or not the person was removed before, in one transaction. Invitations by
-    /// the person end, and in the clients that the person approved, `pseudonym` stands for the person. May be repeated.
+    /// the person end, and where the person approved clients, `pseudonym` stands for the person. May be repeated.
     ///
     /// Earlier versions of the rows stay in the write-ahead log until `HomeDatabase.removeOldCopies` has emptied it.
     package func erase(
@@ -48,6 +48,12 @@ extension PeopleStore {
             for prefix in ["", "console as "] {
                 try db.execute(
                     sql: "UPDATE client SET approved_by = ? WHERE approved_by = ?",
+                    arguments: [prefix + pseudonym, prefix + person.rawValue])
+                try db.execute(
+                    sql: """
+                        UPDATE invitation SET used_by = json_set(used_by, '$.approval.approver', ?)
+                        WHERE json_extract(used_by, '$.approval.approver') = ?
+                        """,
                     arguments: [prefix + pseudonym, prefix + person.rawValue])
             }
         }

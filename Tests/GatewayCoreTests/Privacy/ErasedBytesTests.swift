@@ -51,6 +51,13 @@ import Testing
             session: Session(
                 id: SessionID("tablet"), client: ClientID("tablet"), access: TokenDigest(bytes: [1]),
                 refresh: TokenDigest(bytes: [2]), renewedAt: home.clock.reading()))
+        // The person approved the client that uses an invitation of the console.
+        let sent = try await home.invite(.approval, name: "Gus")
+        let guest = InvitedClient(key: "g")
+        let nonce = try await guest.commit(sent, to: home.invitations)
+        try await guest.reveal(sent, to: home.invitations)
+        try await home.invitations.approve(
+            sent.invitation.id, digits: guest.digits(sent, gateway: nonce), as: confirmed)
         // Commands and refusals.
         try await home.add(
             DeviceID("sign"), capabilities: [Capability(CapabilityName(.text), isCommanded: true)])
@@ -109,6 +116,8 @@ import Testing
             let tablet = try #require(clients.first { $0.id == ClientID("tablet") })
             #expect(tablet.approval?.approver == "console as \(progress.erasure.pseudonym)")
             #expect(tablet.approval?.role == .admin)
+            let approvers = try await home.database.invitations.load().compactMap(\.use?.approval?.approver)
+            #expect(approvers == [progress.erasure.pseudonym])
             #expect(await home.audit.verify().allSatisfy(\.isProven))
         }
     }
