@@ -5,6 +5,7 @@ import GatewayCore
 import HomeModel
 import Logging
 import MQTTLink
+import MosquittoBroker
 import PageFiles
 
 /// Composes the home of a running gateway: its services, and those of its operation, which know the broker, the disk
