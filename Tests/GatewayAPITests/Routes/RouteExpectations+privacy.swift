@@ -43,8 +43,11 @@ extension RouteExpectations {
             ola POST /privacy/wipe {"name":"House"} -> 422 notConfirmed
             ola POST /privacy/wipe {} -> 422 missing
             ola GET /privacy/wipe -> 200 "state":"none"
+            ada POST /discovered/homekit-aa-bb-cc-dd-ee-01/pair {"code":"031-45-154"} -> 201
+            ada POST /discovered/homekit-aa-bb-cc-dd-ee-03/pair {"code":"031-45-154"} -> 201
             ola POST /privacy/wipe {"name":"Home"} -> 202 "state":"wiping"
-            ola GET /privacy/wipe -> 200 "byHand":["heater","lamp","thermometer"]
+            ola GET /privacy/wipe -> 200 "byHand":["heater","lamp","thermometer","Reading lamp"],"pairings":2
+            ola GET /privacy/wipe -> 200 "unpaired":["Reading lamp"]
             ola POST /privacy/wipe {"name":"Home"} -> 409 conflict
             """)
 }
