@@ -1,5 +1,4 @@
 package import GatewayWire
-package import HomeModel
 
 /// The routes of privacy: the erasure of people, and the wipe of the home.
 extension GatewayClient {
