@@ -171,7 +171,7 @@ let package = Package(
                 "GatewayCore", "AuditTrail", "MatterLink",
                 "HomeStore", "TimeSeriesStore", "AvahiDiscovery",
                 "MosquittoBroker", "MosquittoTransport", "HomeCertificates", "HomeModel", "HostInspection", "CClock",
-                "CProcess", "PageFiles", "YAMLFields", yams, logging,
+                "CProcess", "PageFiles", "SegmentedLog", "YAMLFields", yams, logging,
             ] + lifecycle),
         module("SeededRandom", path: "simulators/SeededRandom"),
         module("EmulatorStorage", path: "simulators/EmulatorStorage"),

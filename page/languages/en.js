@@ -1095,6 +1095,22 @@ export const messages = {
   "people.removeText":
     "{name} and all their phones lose access immediately, and their permissions are deleted. Past activity is kept.",
   "people.removed": "{name} was removed.",
+  "people.erase": "Erase from the records",
+  "people.eraseHelp": "Removes the person, and everything that the home stores about them. It can’t be undone.",
+  "people.eraseVerb": "Erase",
+  "erasure.who": "Erase {name}",
+  "erasure.self": "Erase me from this home",
+  "erasure.selfHint": "Deletes your access and everything that the home stores about you.",
+  "erasure.text":
+    "{name} and all their phones lose access immediately, and everything that the home stores about them is deleted. Past activity is kept without the name and without details. This can’t be undone.",
+  "erasure.selfText":
+    "You lose access immediately, and everything that the home stores about you is deleted. Past activity is kept without your name and without details. This can’t be undone.",
+  "erasure.flash": "Flash memory may keep remains of deleted data for a while. No program can overwrite them for certain.",
+  "erasure.name": "Type “{name}” to confirm",
+  "erasure.otherName": "This isn’t “{name}”.",
+  "erasure.verb": "Erase",
+  "erasure.done": "{name} was erased.",
+  "erasure.running": "{name} has lost access. The gateway is deleting the stored data.",
   "people.notHere": "Person not found",
   "people.notHereHelp": "They may have been removed.",
   "people.services": "Services",
@@ -2005,6 +2021,10 @@ export const messages = {
   "shield.checking": "Verifying activity…",
   "shield.verified": { one: "Verified just now: 1 entry", other: "Verified just now: {count} entries" },
   "shield.holds": "Nothing has been changed since {since}, as far as this browser remembers.",
+  "shield.erased": {
+    one: "In 1 entry, details can’t be read any more because a person was erased.",
+    other: "In {count} entries, details can’t be read any more because people were erased.",
+  },
   "shield.trimmed":
     "Nothing has been changed. The entries that this browser remembered have been deleted according to plan.",
   "shield.first":
@@ -2296,6 +2316,10 @@ export const messages = {
   "history.said.data.import.begin": "{who} started an import: {target}.",
   "history.said.data.import.end": "{who} imported {new} readings: {target}.",
   "history.not.data.import.end": "{who} started an import that stopped after {new} readings: {target}.",
+  "history.said.data.erase": "{who} erased {whom} from the records.",
+  "history.said.data.erase.begin.self": "{who} asked to be erased from the records.",
+  "history.said.data.erase.wipe": "{who} wiped the whole home.",
+  "history.said.data.erase.end": "{whom} was erased from the records.",
   "history.said.data.strike": "{who} removed readings of {target} from its history ({count}).",
   "history.said.data.restore": "{who} restored removed readings of {target} ({count}).",
   "history.said.data.export": "{who} exported data.",

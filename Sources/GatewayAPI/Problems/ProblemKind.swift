@@ -63,7 +63,7 @@ extension ProblemKind {
             "approvalNeeded", "badReason", "contradictory", "empty", "invalid", "invalidCertificate",
             "invalidCharacters", "invalidCode", "invalidPIN", "keyNeeded", "malformed", "missing", "noPIN",
             "noSuchCapability", "noSuchDialect", "noSuchPart", "notAQuantity", "notAService", "notAnOption",
-            "notCommandable", "notEnergy", "notFinite", "notFound", "notGrantable", "nothingSelected", "offStep",
+            "notCommandable", "notConfirmed", "notEnergy", "notFinite", "notFound", "notGrantable", "nothingSelected", "offStep",
             "otherDigits", "outOfRange", "repeated", "reserved", "testMaker", "tooLong", "tooMany", "tooSimple",
             "uneven", "unknown", "unknownTimeZone", "wrongCode", "wrongInvitation", "wrongNonce", "wrongNumber",
             "wrongPIN", "wrongType",

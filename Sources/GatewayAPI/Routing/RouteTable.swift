@@ -83,6 +83,10 @@ enum RouteTable {
         RouteSection(
             "Grants", description: "Grants and denies, which extend or limit what a role permits.",
             routes: GrantRoutes.all, services: \.access),
+        RouteSection(
+            "Erasures",
+            description: "The erasure of people, which leaves a pseudonym in the audit log, and the wipe of the home.",
+            routes: ErasureRoutes.all + WipeRoutes.all, services: \.privacy),
         RouteSection("Audit", description: "The audit log.", routes: AuditRoutes.all, services: \.operation),
         RouteSection(
             "Metrics", description: "Metrics for a scraper.", routes: MetricsRoutes.all, services: \.operation),

@@ -8,6 +8,7 @@ import HomeKitLink
 import MatterLink
 import MosquittoBroker
 import AuditTrail
+import HomeStore
 package import GatewayCore
 package import Logging
 
@@ -18,6 +19,7 @@ extension Gateway {
         state: StateFolder, configuration: GatewayConfiguration, clock: HomeClock, logger: Logger
     ) async throws(StartError) -> Gateway {
         MallocArenas.limit()
+        try await wipeIfRequested(state, logger: logger)
         let reserve = StartReserve(folder: state.path)
         reserve.release()
         // Nothing that fills the disk runs yet, so the space that this start did not need is reserved for the next one.
@@ -35,6 +37,25 @@ extension Gateway {
             guard isFull else { throw error }
             throw .diskFull(folder: state.path, cause: error.isDiskFull ? nil : error.description)
         }
+    }
+
+    /// Finishes the wipe that the last run of the gateway began.
+    private static func wipeIfRequested(_ state: StateFolder, logger: Logger) async throws(StartError) {
+        let wipe = StateWipe(folder: state.path)
+        guard wipe.isRequested else { return }
+        do throws(StorageError) {
+            let left = try await HomeDatabase.whileClosed(path: state.database) { () async throws(StorageError) in
+                await Broker.killLeftBroker(in: state.broker)
+                return try wipe.carryOut()
+            }
+            for path in left {
+                logger.error("a wiped file could not be deleted", metadata: [LogKey.errorDetail: "\(path)"])
+            }
+        } catch {
+            throw .storage(error)
+        }
+        // Creates the folders that every start needs.
+        _ = try StateFolder(path: state.path)
     }
 
     private static func build(
@@ -59,10 +80,12 @@ extension Gateway {
     private static func core(
         on disk: OpenStores, configuration: GatewayConfiguration, clock: HomeClock, logger: Logger
     ) async throws(StartError) -> CoreServices {
+        if let note = disk.erasures.note { logger.error("\(note)") }
         do {
             let stores = CoreStores(
                 database: disk.database, audit: disk.audit, restrictions: disk.restrictions,
-                pinHasher: try PINHasher(secrets: disk.secrets))
+                erasures: disk.erasures, pinHasher: try PINHasher(secrets: disk.secrets),
+                personHasher: try PersonIDHasher(secrets: disk.secrets))
             return try await CoreServices.load(
                 from: stores, timeZone: configuration.timeZone, clock: clock, logger: logger,
                 detailLevel: DeviceFamilies.detailLevel)
@@ -94,7 +117,8 @@ extension Gateway {
         let refusals = RefusalMonitor(audit: disk.audit, people: core.people, registry: core.registry, clock: clock)
         let announcement = await GatewayAdvertisement.of(configuration, certificates: disk.certificates)
         let home = HomeComposition(
-            configuration: configuration, disk: disk, core: core, network: network, pairingLinks: pairingLinks,
+            state: state, configuration: configuration, disk: disk, core: core, network: network,
+            pairingLinks: pairingLinks,
             integrity: integrity, files: files, refusals: refusals, browser: browser, announcement: announcement,
             clock: clock, logger: logger
         ).compose()

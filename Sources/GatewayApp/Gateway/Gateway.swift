@@ -19,6 +19,8 @@ package struct Gateway: Sendable {
 
     package let home: Home
     package let state: StateFolder
+    /// Whether the next start deletes everything.
+    package var isWipeRequested: Bool { StateWipe(folder: state.path).isRequested }
     package let logger: Logger
 
     let disk: OpenStores
@@ -121,6 +123,9 @@ package struct Gateway: Sendable {
             BackgroundService("audit memory") { await disk.auditMemoryStore.keepSaving(of: disk.audit) },
             BackgroundService("revocations") { await home.runPeriodicSaves(of: core.restrictions) },
             BackgroundService("refusals") { await refusals.run() },
+            // Its end stops the gateway.
+            BackgroundService("wipe") { await home.privacy.wipe.waitForRequest() },
+            BackgroundService("erasures") { await home.privacy.erasures.run() },
             BackgroundService("start reserve") {
                 await StartReserve(folder: state.path).keepHolding { await home.state.clock.sleep(for: .seconds(60)) }
             },

@@ -6,11 +6,13 @@ import HomeModel
 import HostInspection
 import Logging
 import MQTTLink
+import MosquittoBroker
 import PageFiles
 
 /// Composes the home of a running gateway: its services, and those of its operation, which know the broker, the disk
 /// and the network.
 struct HomeComposition: Sendable {
+    let state: StateFolder
     let configuration: GatewayConfiguration
     let disk: OpenStores
     let core: CoreServices
@@ -32,14 +34,15 @@ struct HomeComposition: Sendable {
             registry: core.registry, feed: core.feed, actions: core.actions, configured: configuration.homeName)
         let residents = ResidentServices(
             on: core, links: [network.link] + pairingLinks, issuer: network.issuer,
-            configurator: HTTPDeviceConfigurator(),
+            configurator: HTTPDeviceConfigurator(), saveMessages: { [network] in await network.broker?.save() },
             logger: logger)
         let endpoint = CachedEndpointDescription(uptime: clock.uptime) { [configuration, disk] in
             await configuration.endpointDescription(disk.certificates)
         }
         return Home(
             on: core, residents: residents, naming: naming, endpointDescription: { await endpoint.description },
-            inventory: inventory(), operation: operation(naming, residents: residents))
+            inventory: inventory(), operation: operation(naming, residents: residents),
+            requestDeletion: { [state] in try StateWipe(folder: state.path).requestDeletion() })
     }
 }
 

@@ -21,6 +21,7 @@ extension StateFolder {
                 "home.sqlite.new", "home.sqlite.new-journal", "home.sqlite.copy", "home.sqlite.copy-journal",
                 "home.sqlite-log-*",
                 "start.reserve", restrictions, "\(restrictions).new", "\(restrictions).damaged",
+                erasures, "\(erasures).new", "\(erasures).damaged", StateWipe.request, "\(StateWipe.request).new",
             ] + logs,
             // A shell creates them, with the permissions that it gives to every file.
             exceptions: Dictionary(uniqueKeysWithValues: logs.map { ($0, FolderContents.Access.administrator) }),

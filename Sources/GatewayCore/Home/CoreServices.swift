@@ -11,15 +11,20 @@ package struct CoreStores: Sendable {
     let database: HomeDatabase
     let audit: AuditLog
     let restrictions: RestrictionJournal
+    let erasures: ErasureJournal
     let pinHasher: PINHasher
+    let personHasher: PersonIDHasher
 
     package init(
-        database: HomeDatabase, audit: AuditLog, restrictions: RestrictionJournal, pinHasher: PINHasher
+        database: HomeDatabase, audit: AuditLog, restrictions: RestrictionJournal, erasures: ErasureJournal,
+        pinHasher: PINHasher, personHasher: PersonIDHasher
     ) {
         self.database = database
         self.audit = audit
         self.restrictions = restrictions
+        self.erasures = erasures
         self.pinHasher = pinHasher
+        self.personHasher = personHasher
     }
 }
 
@@ -52,14 +57,15 @@ package struct CoreServices: Sendable {
     package let clocks: ClockService
     package let clock: HomeClock
 
-    /// Creates the services on the opened stores, in the order of their dependencies. Closes the commands that an
-    /// earlier run left open. `timeZone` applies until a person sets another one. `detailLevel` says how much of a
+    /// Creates the services on the opened stores, in the order of their dependencies. Finishes the erasures of people
+    /// that an earlier run began, and closes the commands that it left open. `timeZone` applies until a person sets another one. `detailLevel` says how much of a
     /// device a dialect describes. Throws `StorageError`, `AuditError` or `CertificateError`.
     package static func load(
         from stores: CoreStores, timeZone: TimeZone, clock: HomeClock, logger: Logger,
         detailLevel: @escaping @Sendable (LinkKind) -> Int
     ) async throws -> CoreServices {
         let database = stores.database
+        try await StoredErasure(of: stores).finishInterrupted(at: clock.now())
         async let loadedRegistry = HomeRegistry(loading: database.registry, detailLevel: detailLevel)
         async let recentCommands = stores.audit.recentCommands(
             within: CommandTracker.recordLifetime, before: clock.isSynchronised() ? clock.now() : nil)
@@ -138,7 +144,8 @@ private struct RestoredAccess {
     static func load(from stores: CoreStores, timeZone: TimeZone, clock: HomeClock) async throws -> RestoredAccess {
         let database = stores.database
         let held = stores.restrictions.found
-        let people = try await PeopleRegistry(loading: database.people, timeZone: timeZone, holding: held.people)
+        let people = try await PeopleRegistry(
+            loading: database.people, timeZone: timeZone, hasher: stores.personHasher, holding: held.people)
         let kept = try await database.sessions.load().without(held.people.removedPeople)
         let sessions = SessionRegistry(
             kept, holding: held.sessions, in: database.sessions, people: people, clock: clock)

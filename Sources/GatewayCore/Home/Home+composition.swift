@@ -3,11 +3,12 @@ import HomeStore
 
 extension Home {
     /// Composes the groups of services. `endpointDescription` returns nil while clients cannot connect over the
-    /// network; `inventory` says what is stored.
+    /// network; `inventory` says what is stored, and `requestDeletion` stores that everything is deleted when the gateway
+    /// has stopped.
     package init(
         on core: CoreServices, residents: ResidentServices, naming: HomeNameService,
         endpointDescription: @escaping @Sendable () async -> EndpointDescription?, inventory: StoredDataInventory,
-        operation: OperationServices
+        operation: OperationServices, requestDeletion: @escaping @Sendable () throws -> Void = {}
     ) {
         let (registry, people, clock) = (core.registry, core.people, core.clock)
         let state = HomeState(registry: registry, people: people, deviceStates: core.deviceStates, clock: clock)
@@ -41,7 +42,10 @@ extension Home {
             privacy: PrivacyServices(
                 storedData: StoredDataService(
                     inventory: inventory, retention: core.retention, actions: core.actions),
-                notices: notices),
+                notices: notices, erasures: residents.erasures,
+                wipe: WipeService(
+                    links: residents.links, registry: registry, naming: naming, actions: core.actions,
+                    requestDeletion: requestDeletion, logger: residents.logger)),
             operation: operation)
     }
 }

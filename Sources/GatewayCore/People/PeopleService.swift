@@ -131,7 +131,7 @@ package struct PeopleService: Sendable {
         // Of two owners who remove each other only one is removed: the clients of the other must not be removed.
         let isDone = try await actions.storing(for: [act], survivingFailure: { true }) {
             () async throws(StorageError) in
-            try await people.remove(id) { await personRemoval.removeAll(id) }
+            try await endAccess(of: id)
         }
         guard isDone else {
             await actions.recordFailure(of: [act], .lastOwner)
@@ -139,6 +139,12 @@ package struct PeopleService: Sendable {
         }
         // This removes the clients that were added while the disk was busy.
         await personRemoval.removeAll(id)
+    }
+
+    /// Ends all rights of the person and removes what belongs to them, without an audit entry. Returns false, and changes
+    /// nothing, when the home would have no owner.
+    func endAccess(of id: PersonID) async throws(StorageError) -> Bool {
+        try await people.remove(id) { await personRemoval.removeAll(id) }
     }
 
     private func checked(_ text: String, of id: PersonID? = nil) async throws(ActionRefusal) -> DisplayName {

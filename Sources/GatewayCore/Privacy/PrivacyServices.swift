@@ -1,10 +1,16 @@
-/// What the home stores about people, and the notice that tells them.
+/// What the home stores about people, what tells them, and their rights over it.
 package struct PrivacyServices: Sendable {
     package let storedData: StoredDataService
     package let notices: NoticeService
+    package let erasures: ErasureService
+    package let wipe: WipeService
 
-    package init(storedData: StoredDataService, notices: NoticeService) {
+    package init(
+        storedData: StoredDataService, notices: NoticeService, erasures: ErasureService, wipe: WipeService
+    ) {
         self.storedData = storedData
         self.notices = notices
+        self.erasures = erasures
+        self.wipe = wipe
     }
 }

@@ -272,6 +272,13 @@ package actor SessionRegistry {
         tokenEnds = tokenEnds.filter { tokens[$0.key] != nil }
     }
 
+    /// Replaces a person who is erased by a pseudonym in the approvals of other people's clients. The disk does the same.
+    func replace(approver person: PersonID, by pseudonym: String) {
+        for (id, client) in clients {
+            clients[id]?.approval = client.approval?.replacing(approver: person, by: pseudonym)
+        }
+    }
+
     /// Locks a client at once, even if the disk does not store the change.
     func lock(_ id: ClientID) async throws(StorageError) {
         guard clients[id] != nil else { return }

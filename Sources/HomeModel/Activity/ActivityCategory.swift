@@ -26,7 +26,8 @@ extension AuditEvent {
         case .deviceSetup, .devicePair, .deviceUnpair, .deviceShare, .deviceIdentify, .deviceLockPIN, .makerTrust,
             .deviceAdopt,
             .deviceRemove, .deviceRename, .deviceMove, .maintenanceClear, .settingsChange, .retentionPurge, .dataImport,
-            .dataExport, .dataStrike, .dataRestore, .certificateIssue, .certificateRevoke, .gatewayStart, .gatewayStop:
+            .dataExport, .dataErase, .dataStrike, .dataRestore, .certificateIssue, .certificateRevoke, .gatewayStart,
+            .gatewayStop:
             .settings
         }
     }

@@ -56,6 +56,8 @@ package struct AuditEntry: Hashable, Sendable, Codable {
 extension AuditEntry {
     /// Actors that are not the id of a person.
     package static let impersonalActors: Set<String> = ["console", "gateway", "stranger"]
+    /// Begins the pseudonym of a person; no id of a person can contain it.
+    package static let pseudonymMark = "~"
 
     /// The person who acted, also through the console.
     package var actingPerson: String? {
@@ -76,6 +78,14 @@ extension AuditEntry {
 
     /// Stands before the id of a person with whose rights the console acted.
     package static let consoleAs = "console as "
+}
+
+extension String {
+    /// Returns the actor, as entries and approvals name it, with `pseudonym` in place of the person.
+    package func replacing(actor person: PersonID, by pseudonym: String) -> String {
+        for prefix in ["", AuditEntry.consoleAs] where self == prefix + person.rawValue { return prefix + pseudonym }
+        return self
+    }
 }
 
 /// An entry as it is stored in the log.
@@ -141,6 +151,7 @@ package enum AuditEvent: String, Sendable, Codable, CaseIterable {
     case retentionPurge = "retention.purge"
     case dataImport = "data.import"
     case dataExport = "data.export"
+    case dataErase = "data.erase"
     case dataStrike = "data.strike"
     case dataRestore = "data.restore"
     case certificateIssue = "cert.issue"

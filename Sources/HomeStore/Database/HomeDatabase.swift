@@ -1,3 +1,4 @@
+import Concurrency
 package import HomeModel
 import SQLiteDatabase
 import SegmentedLog
@@ -34,11 +35,22 @@ package final class HomeDatabase: Sendable {
         try HomeDatabase(path: path, schema: .current)
     }
 
-    init(path: String, schema: DatabaseSchema, disk: DiskCalls = .system) throws(StorageError) {
+    /// Runs `body` while no process has the database open. Throws `.inUse`.
+    package static func whileClosed<Value>(
+        path: String, body: () async throws(StorageError) -> Value
+    ) async throws(StorageError) -> Value {
+        let lock = try DatabaseLock(besides: path)
+        defer { lock.release() }
+        return try await body()
+    }
+
+    init(
+        path: String, schema: DatabaseSchema, disk: DiskCalls = .system, deletesSecurely: Bool = true
+    ) throws(StorageError) {
         self.path = path
         lock = try DatabaseLock(besides: path)
         let note = try DatabaseFile(path: path, schema: schema).prepare()
-        pool = try SQLitePool(path: path)
+        pool = try SQLitePool(path: path, deletesSecurely: deletesSecurely)
         registry = RegistryStore(pool: pool)
         people = PeopleStore(pool: pool)
         sessions = SessionStore(pool: pool)
@@ -73,4 +85,14 @@ package final class HomeDatabase: Sendable {
 
     /// Removes a copy from before a migration once it is older than 30 days.
     package func removeExpiredCopies(now: Timestamp) { DatabaseCopies(of: path).removeExpired(now: now) }
+
+    /// Removes what contains earlier rows beside the database file itself: copies from before migrations, files that a
+    /// killed migration left, and a write-ahead log that was set aside; empties the write-ahead log in use.
+    package func removeOldCopies() async throws(StorageError) {
+        let copies = DatabaseCopies(of: path)
+        try await BlockingExecutor.offPool {
+            Result { () throws(StorageError) in try copies.removeAll() }
+        }.get()
+        try await pool.emptyWriteAheadLog()
+    }
 }

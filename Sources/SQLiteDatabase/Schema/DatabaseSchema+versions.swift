@@ -313,3 +313,15 @@ extension DatabaseSchema {
         PRAGMA user_version = 17;
         """
 }
+
+extension DatabaseSchema {
+    /// Adds the keyed hashes of the ids of people who left the home. `PeopleStore.hashRetiredIDs` moves the ids of
+    /// `retired_person` there at the start, because SQL has no key.
+    static let version18 = """
+        CREATE TABLE retired_person_hash (
+            hash TEXT NOT NULL PRIMARY KEY
+        ) STRICT, WITHOUT ROWID;
+
+        PRAGMA user_version = 18;
+        """
+}

@@ -1,6 +1,6 @@
 package import GatewayWire
 
-/// The routes of what the home stores about people.
+/// The routes of privacy: what the home stores about people, the notice, the erasure of people, and the wipe.
 extension GatewayClient {
     package func privacy() async throws(Failure) -> Response<PrivacyBody> {
         try await send(GatewayRequest(.get, path: "/privacy").within(.seconds(60)))
@@ -13,5 +13,23 @@ extension GatewayClient {
     /// Records that the person of this client has seen a version of the notice.
     package func recordSeen(_ notice: NoticeSeenBody) async throws(Failure) -> Response<PrivacyNoticeBody> {
         try await send(GatewayRequest(.put, path: "/privacy/notice").withBody(notice))
+    }
+
+    package func erasures() async throws(Failure) -> Response<[ErasureBody]> {
+        try await send(GatewayRequest(.get, path: "/privacy/erasures"))
+    }
+
+    /// Erases a person. The gateway answers when the erasure is finished, or after some time.
+    package func erase(_ erasure: NewErasureBody) async throws(Failure) -> Response<ErasureBody> {
+        try await send(GatewayRequest(.post, path: "/privacy/erasures").withBody(erasure).within(.seconds(60)))
+    }
+
+    package func wipe() async throws(Failure) -> Response<WipeBody> {
+        try await send(GatewayRequest(.get, path: "/privacy/wipe"))
+    }
+
+    /// Wipes the home. The gateway answers when its paired devices have removed their pairings, or after a minute.
+    package func wipe(_ wipe: NewWipeBody) async throws(Failure) -> Response<WipeBody> {
+        try await send(GatewayRequest(.post, path: "/privacy/wipe").withBody(wipe).within(.seconds(120)))
     }
 }

@@ -7,9 +7,11 @@ import TomteClient
 struct PrivacyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "privacy",
-        abstract: "Show what the home stores about people.",
-        discussion: HelpDiscussion.discussion("", commands: "tomte privacy show", "tomte privacy notice"),
-        subcommands: [PrivacyShow.self, PrivacyNoticeCommand.self], defaultSubcommand: PrivacyShow.self)
+        abstract: "Show what the home stores about people, and erase it.",
+        discussion: HelpDiscussion.discussion(
+            "", commands: "tomte privacy show", "tomte privacy notice", "tomte privacy erase anna"),
+        subcommands: [PrivacyShow.self, PrivacyNoticeCommand.self, PrivacyErase.self, PrivacyErasures.self],
+        defaultSubcommand: PrivacyShow.self)
 }
 
 /// The subcommand `tomte privacy show`.

@@ -70,26 +70,40 @@ struct RunCommand: AsyncParsableCommand {
         let clock = HomeClock.system(trustsUnsynchronised: configuration.trustsUnsynchronisedClock)
         do {
             let folder = try GatewayApp.StateFolder(path: state.ownFolder.path)
-            let gateway = try await Gateway.build(
-                state: folder, configuration: configuration, clock: clock, logger: logger)
-            let (name, claim) = (await gateway.home.settings.naming.name, await gateway.claimPayload())
-            try await gateway.run(stoppingOn: [.sigint, .sigterm], manager: manager) {
-                start?.end()
-                Console.output.line("\("tomte", .strong) serves \(name); its state folder is \(folder.path)")
-                guard let claim else { return }
-                // The code is shown only on a terminal: another output may be a log, which others read and which
-                // keeps it.
-                if Console.output.terminal.isInteractive {
-                    PairingSheet(claim).show(on: .output)
-                } else {
-                    Console.output.line(
-                        "This home has no owner yet: tomte setup shows a code for the first owner.")
-                }
+            // A gateway that is wiped stops, and the next start deletes everything. A service manager starts it again.
+            while try await run(
+                in: folder, configuration: configuration, clock: clock, manager: manager, start: start, logger: logger),
+                manager == nil
+            {
+                Console.output.line("The home was wiped. The gateway starts as at the first time.")
             }
         } catch let error as StartError {
             manager?.send(.status(error.description))
             throw CLIError.gatewayCannotStart(reasons: error.description, status: ExitStatus(error.kind))
         }
+    }
+
+    /// Runs one gateway until its end. Returns whether the home is wiped at the next start.
+    private func run(
+        in folder: GatewayApp.StateFolder, configuration: GatewayConfiguration, clock: HomeClock,
+        manager: ServiceManager?, start: StartTimer?, logger: Logger
+    ) async throws -> Bool {
+        let gateway = try await Gateway.build(
+            state: folder, configuration: configuration, clock: clock, logger: logger)
+        let (name, claim) = (await gateway.home.settings.naming.name, await gateway.claimPayload())
+        try await gateway.run(stoppingOn: [.sigint, .sigterm], manager: manager) {
+            start?.end()
+            Console.output.line("\("tomte", .strong) serves \(name); its state folder is \(folder.path)")
+            guard let claim else { return }
+            // The code is shown only on a terminal: another output may be a log, which others read and which
+            // keeps it.
+            if Console.output.terminal.isInteractive {
+                PairingSheet(claim).show(on: .output)
+            } else {
+                Console.output.line("This home has no owner yet: tomte setup shows a code for the first owner.")
+            }
+        }
+        return gateway.isWipeRequested
     }
 
     private func configuration() throws -> GatewayConfiguration {

@@ -64,7 +64,8 @@ enum AllowedImports {
             "GatewayCore",
             "GatewayWire", "HomeCertificates", "HomeModel", "HostInspection", "AuditTrail", "HomeStore",
             "TimeSeriesStore", "HomeKitLink", "MatterLink", "MQTTLink", "MosquittoBroker", "MosquittoTransport",
-            "PageFiles", "YAMLFields",
+            // A wipe overwrites and deletes files of all stores.
+            "PageFiles", "SegmentedLog", "YAMLFields",
         ],
         "SeededRandom": [],
         "EmulatorStorage": [],

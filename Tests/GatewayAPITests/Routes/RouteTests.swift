@@ -8,8 +8,8 @@ import Testing
 /// Who gets which answer from each route. The tables are beside this file, one for each resource.
 struct RouteTests {
     private static let tables: [RouteExpectations] = [
-        .devices, .rooms, .commands, .groupCommands, .people, .grants, .pins, .tokens, .sessions, .pairing,
-        .invitations, .readings, .strikes, .retention, .imports, .home, .layout, .preferences, .storedData,
+        .devices, .rooms, .commands, .groupCommands, .people, .erasures, .wipe, .grants, .pins, .tokens, .sessions,
+        .pairing, .invitations, .readings, .strikes, .retention, .imports, .home, .layout, .preferences, .storedData,
         .privacyNotice, .tariffs, .activity, .operation, .discovery, .devicePairings, .deviceControllers,
         .commissioning, .sharing, .lockPINs, .makers,
         .credentials, .guardedCommands, .guest, .setup,

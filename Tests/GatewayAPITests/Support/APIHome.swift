@@ -74,6 +74,7 @@ struct APIHome: Sendable {
             group.addTask { await residents.commands.run() }
             group.addTask { await residents.groups.run() }
             group.addTask { await core.feed.run() }
+            group.addTask { await residents.erasures.run() }
             try await Application(router: router, logger: logger).test(.router) { client in
                 try await body(APIHome(client: client, rechecks: rechecks))
             }
@@ -148,7 +149,9 @@ private struct TestStores {
                     folder: "\(folder)/audit", keys: keys, clock: .system(now: { Timestamp(Date()) }), logger: logger),
                 restrictions: await RestrictionJournal.open(
                     folder: folder, name: "restrictions.journal", key: keys.sealing),
-                pinHasher: try PINHasher(secrets: secrets, rounds: 2)),
+                erasures: await ErasureJournal.open(folder: folder, name: "erasures.journal", key: keys.sealing),
+                pinHasher: try PINHasher(secrets: secrets, rounds: 2),
+                personHasher: try PersonIDHasher(secrets: secrets)),
             certificates: try await HomeCertificates.open(
                 folder: "\(folder)/certificates", secrets: secrets, homeName: "tomte.local", addresses: [], now: Date())
         )
