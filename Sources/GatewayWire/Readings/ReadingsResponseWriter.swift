@@ -106,14 +106,7 @@ package struct ReadingsResponseWriter: Sendable {
         }
     }
 
-    /// A field of comma-separated values: escaped, and quoted where necessary. A text that a spreadsheet would
-    /// interpret as a formula gets an apostrophe.
-    private static func field(_ text: String) -> String {
-        let inert = EscapedText(text).description
-        let plain = inert.first.map { "=+-@".contains($0) } ?? false ? "'" + inert : inert
-        guard plain.contains(where: { ",\"".contains($0) }) else { return plain }
-        return "\"" + plain.replacing("\"", with: "\"\"") + "\""
-    }
+    private static func field(_ text: String) -> String { CSVCell(text, limit: 256).description }
 
     /// `ReadingsBody` without its rows.
     private struct Head: Encodable {
