@@ -229,7 +229,7 @@ let package = Package(
         tests("HomeCertificatesTests", ["HomeCertificates", "HomeModel", x509, asn1, crypto, subprocess]),
         tests("QRCodesTests", ["QRCodes", subprocess]),
         .testTarget(
-            name: "ZIPArchivesTests", dependencies: ["SeededRandom", "ZIPArchives", crypto, subprocess, systemPackage],
+            name: "ZIPArchivesTests", dependencies: ["SeededRandom", "ZIPArchives", crypto, subprocess],
             exclude: ["unzip.py"], swiftSettings: settings),
         tests("PageFilesTests", ["GatewayWire", "HomeModel", "PageFiles", nio, subprocess]),
         tests("ProofOfPossessionTests", ["ProofOfPossession", "HomeModel"]),

@@ -2,7 +2,6 @@ import Crypto
 import Foundation
 import SeededRandom
 import Subprocess
-import SystemPackage
 import Testing
 
 @testable import ZIPArchives
