@@ -11,6 +11,7 @@ extension Home {
         let (registry, people, clock) = (core.registry, core.people, core.clock)
         let state = HomeState(registry: registry, people: people, deviceStates: core.deviceStates, clock: clock)
         let personal = PersonalSettings(actions: core.actions)
+        let readings = ReadingServices.compose(on: core, state: state)
         self.init(
             actions: core.actions,
             devices: DeviceServices(
@@ -18,7 +19,7 @@ extension Home {
                 setups: residents.setups, pairings: residents.devicePairings, makers: residents.makers,
                 discovered: core.discovered, findings: residents.findings),
             commands: CommandServices(commands: residents.commands, groups: residents.groups, clock: clock),
-            readings: .compose(on: core, state: state),
+            readings: readings,
             access: AccessServices(people: residents.people, grants: residents.grants, pins: residents.pins),
             sessions: SessionServices(
                 registry: core.sessions, clients: residents.clients, pins: residents.pins, tokens: residents.tokens,
@@ -35,7 +36,20 @@ extension Home {
                 layouts: LayoutService(layouts: core.layouts, state: state, feed: core.feed, personal: personal),
                 preferences: PreferencesService(
                     preferences: core.preferences, feed: core.feed, personal: personal)),
-            operation: operation)
+            privacy: .compose(on: core, history: readings.history, people: residents.people), operation: operation)
+    }
+}
+
+extension PrivacyServices {
+    fileprivate static func compose(
+        on core: CoreServices, history: ReadingHistory, people service: PeopleService
+    ) -> PrivacyServices {
+        let sources = ExportSources(
+            people: core.people, registry: core.registry, sessions: core.sessions, pins: core.pins,
+            invitations: core.invitations, layouts: core.layouts, preferences: core.preferences,
+            audit: core.stores.audit, history: history, actions: core.actions)
+        return PrivacyServices(
+            exports: PersonalExportService(sources: sources, sessions: core.sessions, service: service))
     }
 }
 

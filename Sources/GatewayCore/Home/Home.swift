@@ -12,6 +12,7 @@ package struct Home: Sendable {
     package let events: EventServices
     package let activity: ActivityReader
     package let settings: SettingServices
+    package let privacy: PrivacyServices
     package let operation: OperationServices
 
     package var state: HomeState { devices.state }
@@ -199,6 +200,13 @@ package struct SettingServices: Sendable {
         self.layouts = layouts
         self.preferences = preferences
     }
+}
+
+/// What the gateway keeps about people.
+package struct PrivacyServices: Sendable {
+    package let exports: PersonalExportService
+
+    package init(exports: PersonalExportService) { self.exports = exports }
 }
 
 /// The operation of the gateway: its health, its metrics, its certificates and its audit log.

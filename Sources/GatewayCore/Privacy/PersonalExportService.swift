@@ -1,0 +1,127 @@
+import AuditTrail
+package import HomeModel
+
+/// Where an export reads the data of a person.
+package struct ExportSources: Sendable {
+    /// In the order of the files in the archive. A new kind of data about people adds its source here.
+    let sources: [any ExportSource]
+    let readings: ExportedReadings
+    let people: PeopleRegistry
+    let preferences: PreferencesRegistry
+    let actions: AuthorizedActions
+
+    init(
+        people: PeopleRegistry, registry: HomeRegistry, sessions: SessionRegistry, pins: PINRegistry,
+        invitations: InvitationRegistry, layouts: LayoutRegistry, preferences: PreferencesRegistry, audit: AuditLog,
+        history: ReadingHistory, actions: AuthorizedActions
+    ) {
+        sources = [
+            ProfileSource(pins: pins), PreferencesSource(preferences: preferences), LayoutSource(layouts: layouts),
+            ClientsSource(sessions: sessions), SessionsSource(sessions: sessions), TokensSource(sessions: sessions),
+            GrantsSource(people: people), InvitationsSource(invitations: invitations), CommandsSource(audit: audit),
+            AuditSource(audit: audit),
+        ]
+        readings = ExportedReadings(registry: registry, people: people, history: history, clock: actions.clock)
+        self.people = people
+        self.preferences = preferences
+        self.actions = actions
+    }
+}
+
+/// Exports everything that the gateway keeps about a person: for the person, and for those who manage people.
+///
+/// Everyone may have what is about them, whatever their role; only services, which are programs, cannot ask. Others
+/// need the permissions to manage the person and to export data. Both confirm with a PIN.
+package struct PersonalExportService: Sendable {
+    private let sources: ExportSources
+    private let sessions: SessionRegistry
+    private let service: PeopleService
+    private let quota = ExportQuota()
+
+    init(sources: ExportSources, sessions: SessionRegistry, service: PeopleService) {
+        self.sources = sources
+        self.sessions = sessions
+        self.service = service
+    }
+
+    /// The number of exports that run now.
+    package var runningCount: Int { quota.count }
+
+    /// Permits an export and records it in the audit log, where the person sees it too. `id` is nil for the asker's own
+    /// data. The export begins when the caller runs it, and counts against the quota for as long as it exists.
+    package func open(
+        _ id: PersonID?, options: ExportOptions = ExportOptions(), as identity: Identity
+    ) async throws(ActionRefusal) -> PersonalExport {
+        guard let id = id ?? identity.person else {
+            throw .invalid(
+                field: "person", code: "missing",
+                detail: "The console is no person. Name the person whose data is exported.")
+        }
+        try await requireRight(to: id, as: identity)
+        try await sources.actions.require(.exports, of: identity)
+        guard let person = await sources.people.person(id) else { throw .notFound }
+        let permit = try quota.reserve(for: id)
+        let policy = await sources.people.policy
+        let options = await options.inLanguage(of: sources.preferences.preferences(of: id))
+        let act = try await sources.actions.writeEntry(
+            .dataExport, by: identity, about: id,
+            metadata: ["what": "person", "readings": options.includesReadings ? "included" : "leftOut"])
+        // The entry of the export itself is the newest one that it contains.
+        let subject = ExportSubject(person, among: policy.people, until: sources.actions.clock.now())
+        let series = options.includesReadings ? await sources.readings.series(about: subject, as: identity) : []
+        return PersonalExport(
+            about: subject, options: options, from: sources, series: series, as: identity, act: act, permit: permit
+        ) { () async throws(ActionRefusal) in
+            try await requireStillAllowed(to: id, as: identity)
+        }
+    }
+
+    /// Throws a refusal, with an audit entry, unless the asker is the person or may manage them and export data. A
+    /// session with a limited scope, such as a wall panel's, gets not even the data of its own person, because everybody
+    /// who passes by can use it.
+    private func requireRight(to id: PersonID, as identity: Identity) async throws(ActionRefusal) {
+        if identity.person == id {
+            guard !identity.mayStepUp else { return }
+            try await refuse(id, as: identity)
+            throw .denied(.outOfScope)
+        }
+        try await sources.actions.require(.managePeople, of: identity, for: .dataExport)
+        try await sources.actions.require(.exportData, of: identity)
+        guard let person = await sources.people.person(id) else { throw .notFound }
+        try await service.requireManaging(person.role, as: identity)
+    }
+
+    private func refuse(_ id: PersonID, as identity: Identity) async throws(ActionRefusal) {
+        try await sources.actions.writeEntry(
+            .dataExport, severity: .warning, by: identity, about: id, success: false, metadata: ["what": "person"])
+    }
+
+    /// Decides before each page whether the export may go on. Writes no audit entry: the export has one.
+    private func requireStillAllowed(to id: PersonID, as identity: Identity) async throws(ActionRefusal) {
+        let policy = await sources.people.policy
+        guard let person = policy.people[id] else {
+            throw .conflict("The person was removed, so the export ended. The archive is not complete; delete it.")
+        }
+        guard await sessions.isStillValid(identity) else { throw .unauthenticated }
+        guard let asker = identity.person, asker != id else { return }
+        let now = sources.actions.clock.decisionTime()
+        for permission in [Permission.managePeople, .exportData] {
+            if case .deny(let denial) = policy.decide(identity, permission: permission, at: now) {
+                throw .denied(denial)
+            }
+        }
+        let role = policy.people[asker]?.role ?? .guest
+        guard role.mayManage(person.role) else {
+            throw .denied(.onlyRoles(Role.allCases.filter { $0.mayManage(person.role) }))
+        }
+    }
+}
+
+extension ExportOptions {
+    /// The same options in the language that the person has set, if they have set one.
+    fileprivate func inLanguage(of preferences: Preferences?) -> ExportOptions {
+        var options = self
+        options.language = preferences?.language ?? language
+        return options
+    }
+}
