@@ -17,7 +17,7 @@ import Testing
         var contents: [String: [UInt8]] = [:]
         for number in 0..<12 {
             let name = ZIPEntryName(["folder-\(number % 3)", "file-\(number).csv"])
-            bytes += try writer.begin(name)
+            bytes += try writer.begin(name).header
             var content: [UInt8] = []
             for _ in 0..<Int.random(in: 0...6, using: &random) {
                 let piece = Self.piece(using: &random)
@@ -75,7 +75,7 @@ import Testing
         let writer = try ZIPWriter(at: Self.time)
         var bytes: [UInt8] = []
         for name in ["Power.csv", "power.csv", "POWER.csv"] {
-            bytes += try writer.begin(ZIPEntryName([name])) + writer.end()
+            bytes += try writer.begin(ZIPEntryName([name])).header + writer.end()
         }
         bytes += try writer.finish()
         #expect(try await Self.read(bytes).map(\.name) == ["Power.csv", "power-2.csv", "POWER-3.csv"])
@@ -95,7 +95,7 @@ import Testing
     @Test func archiveMayHaveMoreFilesThanTheOldFormat() async throws {
         let writer = try ZIPWriter(at: Self.time)
         var bytes: [UInt8] = []
-        for number in 0..<65_600 { bytes += try writer.begin(ZIPEntryName(["\(number)"])) + writer.end() }
+        for number in 0..<65_600 { bytes += try writer.begin(ZIPEntryName(["\(number)"])).header + writer.end() }
         bytes += try writer.finish()
         #expect(try await Self.read(bytes).count == 65_600)
     }
@@ -104,7 +104,7 @@ import Testing
         let writer = try ZIPWriter(at: time)
         var bytes: [UInt8] = []
         for (name, text) in texts.sorted(by: { $0.key < $1.key }) {
-            bytes += try writer.begin(ZIPEntryName(name.components(separatedBy: "/")))
+            bytes += try writer.begin(ZIPEntryName(name.components(separatedBy: "/"))).header
             bytes += try writer.append(Array(text.utf8)) + writer.end()
         }
         return try bytes + writer.finish()

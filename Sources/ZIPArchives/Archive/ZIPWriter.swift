@@ -25,8 +25,9 @@ package final class ZIPWriter {
     /// The number of bytes of the open file so far, before compression.
     package var fileBytes: Int { open.map { Int($0.entry.bytes) } ?? 0 }
 
-    /// Begins a file, after the end of the one before. A name that the archive has already gets a number.
-    package func begin(_ name: ZIPEntryName) throws(ZIPError) -> [UInt8] {
+    /// Begins a file, after the end of the one before. A name that the archive has already gets a number; the returned
+    /// name is the one of the file.
+    package func begin(_ name: ZIPEntryName) throws(ZIPError) -> (name: ZIPEntryName, header: [UInt8]) {
         guard open == nil else { throw .fileIsOpen }
         var (free, number) = (name, 1)
         while !names.insert(free.key).inserted {
@@ -34,7 +35,7 @@ package final class ZIPWriter {
             free = name.numbered(number)
         }
         open = (ZIPEntry(free, offset: bytesWritten), CRC32())
-        return counted(ZIPRecord.localHeader(free, time: time))
+        return (free, counted(ZIPRecord.localHeader(free, time: time)))
     }
 
     /// Adds bytes to the open file. Throws `.tooLarge` when the file would be longer than a file may be.
