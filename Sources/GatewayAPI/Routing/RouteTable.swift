@@ -80,6 +80,9 @@ enum RouteTable {
         RouteSection(
             "Grants", description: "Grants and denies, which extend or limit what a role permits.",
             routes: GrantRoutes.all, services: \.access),
+        RouteSection(
+            "Privacy", description: "What the gateway keeps about people.", routes: PrivacyRoutes.all,
+            services: \.privacy),
         RouteSection("Audit", description: "The audit log.", routes: AuditRoutes.all, services: \.operation),
         RouteSection(
             "Metrics", description: "Metrics for a scraper.", routes: MetricsRoutes.all, services: \.operation),

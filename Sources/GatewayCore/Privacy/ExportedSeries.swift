@@ -3,6 +3,7 @@ package import HomeModel
 /// A series of readings or state changes in an export.
 package struct ExportedSeries: Hashable, Sendable {
     package let series: SeriesID
+    package let deviceName: DisplayName
     package let unit: String?
     /// Every reading, or the hourly roll-ups, which may be kept longer.
     package let resolution: HistoryResolution
@@ -27,7 +28,8 @@ struct ExportedReadings: Sendable {
                     else { return [] }
                     let series = SeriesID(device: device.id, part: part.id, capability: capability.name)
                     return resolutions.map {
-                        ExportedSeries(series: series, unit: home.unit(of: series), resolution: $0)
+                        ExportedSeries(
+                            series: series, deviceName: device.name, unit: home.unit(of: series), resolution: $0)
                     }
                 }
             }

@@ -1,4 +1,5 @@
 import AuditTrail
+package import Foundation
 package import HomeModel
 
 /// The wishes of the person who asks for an export.
@@ -43,6 +44,8 @@ package struct PersonalExport: Sendable {
     package let subject: ExportSubject
     package let options: ExportOptions
     package let startedAt: Timestamp
+    /// The time zone of the home.
+    package let timeZone: TimeZone
     /// All files, in order.
     package let files: [ExportFile]
 
@@ -54,11 +57,12 @@ package struct PersonalExport: Sendable {
 
     init(
         about subject: ExportSubject, options: ExportOptions, from sources: ExportSources, series: [ExportedSeries],
-        as asker: Identity, act: AuditedAction, permit: ExportPermit,
+        in timeZone: TimeZone, as asker: Identity, act: AuditedAction, permit: ExportPermit,
         isAllowed: @escaping @Sendable () async throws(ActionRefusal) -> Void
     ) {
         self.subject = subject
         self.options = options
+        self.timeZone = timeZone
         self.sources = sources
         self.asker = asker
         self.act = act

@@ -70,7 +70,9 @@ package struct PersonalExportService: Sendable {
         let subject = ExportSubject(person, among: policy.people, until: sources.actions.clock.now())
         let series = options.includesReadings ? await sources.readings.series(about: subject, as: identity) : []
         return PersonalExport(
-            about: subject, options: options, from: sources, series: series, as: identity, act: act, permit: permit
+            about: subject, options: options, from: sources, series: series, in: policy.timeZone, as: identity,
+            act: act,
+            permit: permit
         ) { () async throws(ActionRefusal) in
             try await requireStillAllowed(to: id, as: identity)
         }
