@@ -14,7 +14,7 @@ enum PrivacyRoutes {
         .on(
             .post, path: "/privacy/exports", access: .perItem, confirming: .exports,
             summary: "Export everything that is kept about a person: the caller, or a person whom the caller manages",
-            taking: PersonalExportBody.self, problems: [.conflict, .busy]
+            taking: PersonalExportBody.self, problems: [.notFound, .busy]
         ) { call, body in
             PersonalExportResponse(
                 export: try await call.services.exports.open(

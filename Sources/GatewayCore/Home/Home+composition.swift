@@ -36,20 +36,17 @@ extension Home {
                 layouts: LayoutService(layouts: core.layouts, state: state, feed: core.feed, personal: personal),
                 preferences: PreferencesService(
                     preferences: core.preferences, feed: core.feed, personal: personal)),
-            privacy: .compose(on: core, history: readings.history, people: residents.people), operation: operation)
+            privacy: .compose(on: core, history: readings.history), operation: operation)
     }
 }
 
 extension PrivacyServices {
-    fileprivate static func compose(
-        on core: CoreServices, history: ReadingHistory, people service: PeopleService
-    ) -> PrivacyServices {
+    fileprivate static func compose(on core: CoreServices, history: ReadingHistory) -> PrivacyServices {
         let sources = ExportSources(
             people: core.people, registry: core.registry, sessions: core.sessions, pins: core.pins,
             invitations: core.invitations, layouts: core.layouts, preferences: core.preferences,
             audit: core.stores.audit, history: history, actions: core.actions)
-        return PrivacyServices(
-            exports: PersonalExportService(sources: sources, sessions: core.sessions, service: service))
+        return PrivacyServices(exports: PersonalExportService(sources: sources, sessions: core.sessions))
     }
 }
 

@@ -35,13 +35,11 @@ package struct ExportSources: Sendable {
 package struct PersonalExportService: Sendable {
     private let sources: ExportSources
     private let sessions: SessionRegistry
-    private let service: PeopleService
     private let quota = ExportQuota()
 
-    init(sources: ExportSources, sessions: SessionRegistry, service: PeopleService) {
+    init(sources: ExportSources, sessions: SessionRegistry) {
         self.sources = sources
         self.sessions = sessions
-        self.service = service
     }
 
     /// The number of exports that run now.
@@ -78,44 +76,44 @@ package struct PersonalExportService: Sendable {
         }
     }
 
-    /// Throws a refusal, with an audit entry, unless the asker is the person or may manage them and export data. A
-    /// session with a limited scope, such as a wall panel's, gets not even the data of its own person, because everybody
-    /// who passes by can use it.
+    /// Throws a refusal, with an audit entry, unless the asker may have the data of this person. Those who may export
+    /// nothing of others do not learn whether the person exists.
     private func requireRight(to id: PersonID, as identity: Identity) async throws(ActionRefusal) {
-        if identity.person == id {
-            guard !identity.mayStepUp else { return }
-            try await refuse(id, as: identity)
-            throw .denied(.outOfScope)
+        let policy = await sources.people.policy
+        if let denial = denial(of: identity, about: id, by: policy) {
+            try await sources.actions.writeEntry(
+                .dataExport, severity: .warning, by: identity, about: policy.people[id]?.id, success: false,
+                metadata: ["what": "person"])
+            throw .denied(denial)
         }
-        try await sources.actions.require(.managePeople, of: identity, for: .dataExport)
-        try await sources.actions.require(.exportData, of: identity)
-        guard let person = await sources.people.person(id) else { throw .notFound }
-        try await service.requireManaging(person.role, as: identity)
-    }
-
-    private func refuse(_ id: PersonID, as identity: Identity) async throws(ActionRefusal) {
-        try await sources.actions.writeEntry(
-            .dataExport, severity: .warning, by: identity, about: id, success: false, metadata: ["what": "person"])
+        guard policy.people[id] != nil else {
+            throw .missing("There is no person “\(id)”. tomte people list shows all people.")
+        }
     }
 
     /// Decides before each page whether the export may go on. Writes no audit entry: the export has one.
     private func requireStillAllowed(to id: PersonID, as identity: Identity) async throws(ActionRefusal) {
         let policy = await sources.people.policy
-        guard let person = policy.people[id] else {
+        guard policy.people[id] != nil else {
             throw .conflict("The person was removed, so the export ended. The archive is not complete; delete it.")
         }
         guard await sessions.isStillValid(identity) else { throw .unauthenticated }
-        guard let asker = identity.person, asker != id else { return }
+        if let denial = denial(of: identity, about: id, by: policy) { throw .denied(denial) }
+    }
+
+    /// Why the asker may not have the data of a person; nil when they may. A session with a limited scope, such as a wall
+    /// panel's, gets not even the data of its own person, because everybody who passes by can use it.
+    private func denial(
+        of identity: Identity, about id: PersonID, by policy: AccessPolicy
+    ) -> AccessDecision.Denial? {
+        if identity.person == id { return identity.mayStepUp ? nil : .outOfScope }
         let now = sources.actions.clock.decisionTime()
         for permission in [Permission.managePeople, .exportData] {
-            if case .deny(let denial) = policy.decide(identity, permission: permission, at: now) {
-                throw .denied(denial)
-            }
+            if case .deny(let denial) = policy.decide(identity, permission: permission, at: now) { return denial }
         }
-        let role = policy.people[asker]?.role ?? .guest
-        guard role.mayManage(person.role) else {
-            throw .denied(.onlyRoles(Role.allCases.filter { $0.mayManage(person.role) }))
-        }
+        guard let asker = identity.person, let role = policy.people[id]?.role else { return nil }
+        guard policy.people[asker]?.role.mayManage(role) != true else { return nil }
+        return .onlyRoles(Role.allCases.filter { $0.mayManage(role) })
     }
 }
 
