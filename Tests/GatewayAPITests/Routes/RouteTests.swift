@@ -11,7 +11,7 @@ struct RouteTests {
         .devices, .rooms, .commands, .groupCommands, .people, .grants, .pins, .tokens, .sessions, .pairing,
         .invitations, .readings, .strikes, .retention, .imports, .home, .layout, .preferences, .tariffs, .activity,
         .operation, .discovery, .devicePairings, .deviceControllers, .commissioning, .sharing, .makers,
-        .credentials, .guardedCommands, .guest, .setup,
+        .credentials, .guardedCommands, .guest, .setup, .personalExports,
     ]
 
     @Test(arguments: tables) func routeAnswersAsItsTableSays(_ table: RouteExpectations) async throws {
