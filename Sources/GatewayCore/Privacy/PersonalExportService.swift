@@ -83,7 +83,7 @@ package struct PersonalExportService: Sendable {
         if let denial = denial(of: identity, about: id, by: policy) {
             try await sources.actions.writeEntry(
                 .dataExport, severity: .warning, by: identity, about: policy.people[id]?.id, success: false,
-                metadata: ["what": "person"])
+                metadata: ["what": "person", "permission": Permission.exportData.rawValue])
             throw .denied(denial)
         }
         guard policy.people[id] != nil else {
