@@ -284,7 +284,7 @@ let package = Package(
                 "DeviceProtocols", "DeviceSetup",
                 "GatewayAPI", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "AuditTrail", "HomeStore",
                 httpTypes,
-                logging, nio,
+                logging, nio, subprocess,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

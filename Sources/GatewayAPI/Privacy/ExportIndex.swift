@@ -11,19 +11,19 @@ struct ExportIndex {
         var rows = 0
     }
 
-    private let export: PersonalExport
+    private let head: ExportHead
     private let lines: [Line]
     private let texts: ExportTexts
 
-    init(_ export: PersonalExport, lines: [Line], texts: ExportTexts) {
-        self.export = export
+    init(_ head: ExportHead, lines: [Line], texts: ExportTexts) {
+        self.head = head
         self.lines = lines
         self.texts = texts
     }
 
     /// The policy forbids whatever a text could still contain.
     var html: String {
-        let title = Self.escaped(texts.title.replacing("{name}", with: export.subject.person.name.text))
+        let title = Self.escaped(texts.title.replacing("{name}", with: head.person.name.text))
         return """
             <!DOCTYPE html>
             <html lang="\(texts.language)">
@@ -48,9 +48,9 @@ struct ExportIndex {
     }
 
     private var paragraphs: String {
-        let time = export.startedAt.rfc3339(in: export.timeZone).prefix(16).replacing("T", with: " ")
+        let time = head.startedAt.rfc3339(in: head.timeZone).prefix(16).replacing("T", with: " ")
         let made = texts.made.replacing("{time}", with: time)
-        let times = export.options.times == .home ? texts.timesOfHome : texts.timesInUTC
+        let times = head.options.times == .home ? texts.timesOfHome : texts.timesInUTC
         return ([made] + texts.introduction + [times]).map { "<p>\(Self.escaped($0))</p>" }.joined(separator: "\n")
     }
 
@@ -69,7 +69,7 @@ struct ExportIndex {
     }
 
     private var readings: String {
-        guard export.options.includesReadings else { return "<p>\(Self.escaped(texts.readingsLeftOut))</p>" }
+        guard head.options.includesReadings else { return "<p>\(Self.escaped(texts.readingsLeftOut))</p>" }
         let rows = lines.compactMap { line -> String? in
             guard case .series(let exported) = line.file else { return nil }
             let series = exported.series

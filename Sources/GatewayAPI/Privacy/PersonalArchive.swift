@@ -8,7 +8,7 @@ import ZIPArchives
 ///
 /// All files are in one folder. The index comes last, because it lists the number of rows of each file.
 struct PersonalArchive {
-    private let export: PersonalExport
+    private let head: ExportHead
     private let zip: ZIPWriter
     private let folder: String
     /// The zone of the times; nil for UTC.
@@ -17,17 +17,16 @@ struct PersonalArchive {
     private var current: (file: ExportFile, text: ExportFileText)?
     private var listing: [ExportIndex.Line] = []
 
-    init(_ export: PersonalExport) throws {
-        self.export = export
-        folder = Self.name(of: export)
-        zone = export.options.times == .home ? export.timeZone : nil
-        zip = try ZIPWriter(at: ZIPTime(export.startedAt, in: export.timeZone))
+    init(_ head: ExportHead) throws {
+        self.head = head
+        folder = Self.name(of: head)
+        zone = head.options.times == .home ? head.timeZone : nil
+        zip = try ZIPWriter(at: ZIPTime(head.startedAt, in: head.timeZone))
     }
 
     /// `tomte-anna-2026-11-27`. It contains the id and not the name, which may be any text.
-    static func name(of export: PersonalExport) -> String {
-        let day = export.startedAt.rfc3339(in: export.timeZone).prefix(10)
-        return "tomte-\(export.subject.person.id)-\(day)"
+    static func name(of head: ExportHead) -> String {
+        "tomte-\(head.person.id)-\(head.startedAt.rfc3339(in: head.timeZone).prefix(10))"
     }
 
     /// The number of files, if none of them is so long that it is divided.
@@ -57,7 +56,7 @@ struct PersonalArchive {
     /// Returns the index and the end of the archive.
     mutating func finish() throws -> [UInt8] {
         var bytes = try end()
-        let index = ExportIndex(export, lines: listing, texts: ExportTexts.nearest(to: export.options.language))
+        let index = ExportIndex(head, lines: listing, texts: ExportTexts.nearest(to: head.options.language))
         bytes += try zip.begin(ZIPEntryName([folder, "index.html"])).header
         bytes += try zip.append(Array(index.html.utf8)) + zip.end()
         return try bytes + zip.finish()

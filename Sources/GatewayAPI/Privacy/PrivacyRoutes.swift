@@ -45,7 +45,7 @@ private struct PersonalExportResponse: DocumentedResponse {
     func response() -> Response {
         var headers: HTTPFields = [
             .contentType: "application/zip", .cacheControl: "no-store",
-            .contentDisposition: "attachment; filename=\"\(PersonalArchive.name(of: export)).zip\"",
+            .contentDisposition: "attachment; filename=\"\(PersonalArchive.name(of: export.head)).zip\"",
         ]
         if let files = HTTPField.Name(PersonalExportBody.filesHeader) {
             headers[files] = "\(PersonalArchive.fileCount(of: export))"
@@ -63,7 +63,7 @@ extension ResponseBodyWriter {
     /// Writes the archive part by part, each before the next one is read. Throws when the export may not go on, when
     /// the client has gone, or when the gateway stops; that ends the response without the end of the archive.
     fileprivate mutating func write(_ export: PersonalExport) async throws {
-        var archive = try PersonalArchive(export)
+        var archive = try PersonalArchive(export.head)
         try await export.run { part in
             guard !Task.isShuttingDownGracefully else { throw CancellationError() }
             try await write(archive.add(part))

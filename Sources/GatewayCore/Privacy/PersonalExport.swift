@@ -20,6 +20,22 @@ package struct ExportOptions: Hashable, Sendable {
     }
 }
 
+/// Whose data an export contains, and how.
+package struct ExportHead: Sendable {
+    package let person: Person
+    package let options: ExportOptions
+    package let startedAt: Timestamp
+    /// The time zone of the home.
+    package let timeZone: TimeZone
+
+    package init(person: Person, options: ExportOptions, startedAt: Timestamp, timeZone: TimeZone) {
+        self.person = person
+        self.options = options
+        self.startedAt = startedAt
+        self.timeZone = timeZone
+    }
+}
+
 /// A part of an export, in the order in which a reader gets them: the beginning of a file, then its rows.
 package enum ExportPart: Sendable {
     case file(ExportFile)
@@ -41,14 +57,11 @@ package enum ExportFile: Hashable, Sendable {
 /// It ends with an error as soon as the person is removed, or as the asker loses the right to it; nothing more is
 /// written then, so that an erasure never meets an export that still reads.
 package struct PersonalExport: Sendable {
-    package let subject: ExportSubject
-    package let options: ExportOptions
-    package let startedAt: Timestamp
-    /// The time zone of the home.
-    package let timeZone: TimeZone
+    package let head: ExportHead
     /// All files, in order.
     package let files: [ExportFile]
 
+    private let subject: ExportSubject
     private let sources: ExportSources
     private let asker: Identity
     private let act: AuditedAction
@@ -61,14 +74,13 @@ package struct PersonalExport: Sendable {
         isAllowed: @escaping @Sendable () async throws(ActionRefusal) -> Void
     ) {
         self.subject = subject
-        self.options = options
-        self.timeZone = timeZone
         self.sources = sources
         self.asker = asker
         self.act = act
         self.permit = permit
         self.isAllowed = isAllowed
-        startedAt = subject.until
+        head = ExportHead(
+            person: subject.person, options: options, startedAt: subject.until, timeZone: timeZone)
         files =
             sources.sources.flatMap { source in ExportFile.Form.allCases.map { .section(source.section, $0) } }
             + series.map { .series($0) }

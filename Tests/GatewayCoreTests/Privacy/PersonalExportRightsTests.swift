@@ -48,7 +48,7 @@ import Testing
         try await withPeople { _, exports in
             let console = try #require(CoreHome.console)
             await #expect(throws: ActionRefusal.self) { try await exports.open(nil, as: console) }
-            #expect(try await exports.open(PersonID("mia"), as: console).subject.person.id == PersonID("mia"))
+            #expect(try await exports.open(PersonID("mia"), as: console).head.person.id == PersonID("mia"))
             await #expect(throws: ActionRefusal.self) { try await exports.open(PersonID("nothing"), as: console) }
         }
     }
@@ -144,13 +144,13 @@ import Testing
             let olga = try CoreHome.identity(PersonID("olga"))
             var first: PersonalExport? = try await exports.open(PersonID("mia"), as: olga)
             let second = try await exports.open(PersonID("kim"), as: olga)
-            #expect(first?.subject.person.id == PersonID("mia") && second.subject.person.id == PersonID("kim"))
+            #expect(first?.head.person.id == PersonID("mia") && second.head.person.id == PersonID("kim"))
             await #expect(throws: ActionRefusal.self) { try await exports.open(PersonID("kim"), as: olga) }
             await #expect(throws: ActionRefusal.self) { try await exports.open(PersonID("gus"), as: olga) }
             // An export that never ran ends with its last reference.
             first = nil
             #expect(exports.runningCount == 1)
-            #expect(try await exports.open(PersonID("gus"), as: olga).subject.person.id == PersonID("gus"))
+            #expect(try await exports.open(PersonID("gus"), as: olga).head.person.id == PersonID("gus"))
             withExtendedLifetime(second) {}
         }
     }

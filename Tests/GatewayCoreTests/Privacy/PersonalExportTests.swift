@@ -56,7 +56,7 @@ import Testing
     @Test func everySectionHasTheDataOfThePerson() async throws {
         try await withPeople { home, exports in
             let export = try await exports.open(nil, as: CoreHome.identity(Self.mia))
-            #expect(export.options.language == LanguageTag("sv"))
+            #expect(export.head.options.language == LanguageTag("sv"))
             let collected = try await CollectedExport.run(export)
             #expect(collected.files == export.files && collected.files.count == ExportSection.allCases.count * 2)
             for section in ExportSection.allCases where section != .tokens {
