@@ -18,7 +18,7 @@ enum ArchiveReader {
         defer { try? FileManager.default.removeItem(at: file) }
         let result = try await run(
             .name("python3"), arguments: ["-c", script, file.path], output: .bytes(limit: 64 << 20), error: .discarded)
-        guard result.terminationStatus == .exited(0) else { throw InvalidArchive() }
+        guard result.terminationStatus.isSuccess else { throw InvalidArchive() }
         return try JSONDecoder().decode([String: String].self, from: Data(result.standardOutput))
     }
 
