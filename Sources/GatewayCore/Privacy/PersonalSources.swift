@@ -117,8 +117,8 @@ extension Grant {
     }
 }
 
-/// The open invitations that the person made or received. Of an invitation for another person only that person's role
-/// is told.
+/// The open invitations that the person made or received. An invitation for another person shows only that person's
+/// role.
 struct InvitationsSource: ExportSource {
     let section = ExportSection.invitations
     let invitations: InvitationRegistry
