@@ -27,11 +27,18 @@ package final class ExportQuota: Sendable {
     package var count: Int { running.withLock(\.count) }
 }
 
-/// A reserved export. It ends with the last reference to this object, also if the export never began.
+/// A reserved export. It ends with `end()`, or with the last reference to this object if the export never began.
 final class ExportPermit: Sendable {
     private let leave: @Sendable () -> Void
+    private let isOver = Atomic(false)
 
     fileprivate init(leave: @escaping @Sendable () -> Void) { self.leave = leave }
 
-    deinit { leave() }
+    deinit { end() }
+
+    /// Ends the reservation before the reader learns that the export has ended, so that the next one may begin at once.
+    func end() {
+        guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        leave()
+    }
 }

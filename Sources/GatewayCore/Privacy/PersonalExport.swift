@@ -89,6 +89,7 @@ package struct PersonalExport: Sendable {
     /// Passes all parts to `receive`, each as soon as it was read. Throws what `receive` throws, or a refusal when the
     /// export may not go on; the audit log then records that the export is not complete.
     package func run(_ receive: (ExportPart) async throws -> Void) async throws {
+        defer { permit.end() }
         var done = 0
         do {
             for file in files {
@@ -103,7 +104,6 @@ package struct PersonalExport: Sendable {
             await sources.actions.recordFailure(of: [act], .interrupted, done: done)
             throw error
         }
-        withExtendedLifetime(permit) {}
     }
 
     private func write(_ file: ExportFile, _ receive: (ExportPart) async throws -> Void) async throws {

@@ -95,7 +95,9 @@ import Testing
         #expect(html.contains("href=\"readings/&quot;x&quot;.csv\"") && html.contains("<td>7</td>"))
     }
 
-    @Test(arguments: [("sv", "sv"), ("sv-FI", "sv"), ("SV", "sv"), ("en-GB", "en"), ("de", "en"), (nil, "en")])
+    @Test(
+        arguments: [("sv", "sv"), ("sv-FI", "sv"), ("SV", "sv"), ("en-GB", "en"), ("de", "en"), (nil, "en")]
+            as [(String?, String)])
     func indexIsInTheNearestLanguage(tag: String?, language: String) {
         #expect(ExportTexts.nearest(to: tag.flatMap { LanguageTag($0) }).language == language)
     }
