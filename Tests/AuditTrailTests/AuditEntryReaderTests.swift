@@ -78,7 +78,8 @@ import StorageFixtures
 
     /// A person is named as the actor and as the person concerned, and not by the id of a device that is the same.
     @Test func entriesThatNameAPersonAreFound() async throws {
-        let log = try await AuditFixture().open()
+        let fixture = try AuditFixture()
+        let log = try await fixture.open()
         let entries: [(AuditEntry, isNaming: Bool)] = [
             (AuditEntry(.settingsChange, actor: "kim", metadata: ["number": "0"]), true),
             (AuditEntry(.settingsChange, actor: "console as kim", metadata: ["number": "1"]), true),
