@@ -86,6 +86,6 @@ struct PrivacyExport: AsyncParsableCommand {
 extension LanguageTag {
     /// The language of a locale such as `sv_SE.UTF-8`; nil for `C` and other names that are no language.
     init?(localeName name: String) {
-        self.init(name.prefix { $0 != "." && $0 != "@" }.replacing("_", with: "-"))
+        self.init(String(name.prefix { $0 != "." && $0 != "@" }.replacing("_", with: "-")))
     }
 }
