@@ -33,7 +33,8 @@ import Testing
             let identity = try CoreHome.identity(try #require(PersonID(asker)))
             let everyone = Self.people.map { $0.key.lowercased() }
             for name in everyone {
-                let export = try? await exports.open(try #require(PersonID(name)), as: identity)
+                let id = try #require(PersonID(name))
+                let export = try? await exports.open(id, as: identity)
                 #expect((export != nil) == permitted.contains(name), "\(asker) \(name)")
             }
             let granted = try await home.audit.records(AuditFilter(event: .dataExport, actor: asker, success: true))
