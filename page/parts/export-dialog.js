@@ -79,7 +79,11 @@ async function receive(response, progress) {
 
 const broken = () => new Problem(0, { code: "exportBroken" });
 
-const exportProblem = (error) => (error.code === "exportBroken" ? t("export.broken") : problemText(error));
+/** A person is not asked to try again in a second while another export of the same data runs. */
+function exportProblem(error) {
+  if (error.code === "exportBroken") return t("export.broken");
+  return error.code === "exportRunning" ? t("problem.exportRunning") : problemText(error);
+}
 
 /** The name that the gateway gives the file. It has only letters and digits of ASCII, `.` and `-`. */
 const fileName = (response) =>
