@@ -21,6 +21,25 @@ extension PersonalExportBody: DocumentedBody {
     static let example = PersonalExportBody(person: PersonID("mia"), includesReadings: true, times: .home)
 }
 
+extension PersonalExportNoticeBody: DocumentedBody {
+    static let schema = Schema.component(
+        "PersonalExportNotice",
+        .object(
+            [
+                "time": .time,
+                "actor": .text.about("As in the audit log: `console`, `console as PERSON` or the id of a person."),
+                "includesReadings": .boolean,
+            ], optional: ["name": .name.about("The name of the acting person, if they are still in the home.")]
+        ).about("An export of the caller's data by another person."))
+
+    static let example = PersonalExportNoticeBody(time: .example, actor: "ada", name: "Ada", includesReadings: false)
+
+    init(_ notice: ExportNotice) {
+        self.init(
+            time: notice.time, actor: notice.actor, name: notice.name?.text, includesReadings: notice.includesReadings)
+    }
+}
+
 extension ExportOptions {
     init(_ body: PersonalExportBody) {
         let times: Times =

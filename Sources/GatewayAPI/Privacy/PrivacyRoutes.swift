@@ -12,6 +12,13 @@ import ServiceLifecycle
 enum PrivacyRoutes {
     static let all: [Route<PrivacyServices>] = [
         .on(
+            .get, path: "/privacy/exports", access: .perItem,
+            summary: "List who else exported the caller's data in the last 30 days, newest first",
+            problems: [.conflict, .busy]
+        ) { call in
+            try await call.services.exports.exportsByOthers(as: call.identity).map(PersonalExportNoticeBody.init)
+        },
+        .on(
             .post, path: "/privacy/exports", access: .perItem, confirming: .exports,
             summary: "Export everything that is kept about a person: the caller, or a person whom the caller manages",
             taking: PersonalExportBody.self, problems: [.notFound, .busy]
@@ -19,7 +26,7 @@ enum PrivacyRoutes {
             PersonalExportResponse(
                 export: try await call.services.exports.open(
                     body.person, options: ExportOptions(body), as: call.identity))
-        }
+        },
     ]
 }
 

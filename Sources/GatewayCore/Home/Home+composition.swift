@@ -46,7 +46,7 @@ extension PrivacyServices {
             people: core.people, registry: core.registry, sessions: core.sessions, pins: core.pins,
             invitations: core.invitations, layouts: core.layouts, preferences: core.preferences,
             audit: core.stores.audit, history: history, actions: core.actions)
-        return PrivacyServices(exports: PersonalExportService(sources: sources, sessions: core.sessions))
+        return PrivacyServices(exports: PersonalExportService(sources: sources, sessions: core.sessions, feed: core.feed))
     }
 }
 

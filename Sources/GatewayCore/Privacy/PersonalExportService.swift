@@ -8,6 +8,7 @@ package struct ExportSources: Sendable {
     let readings: ExportedReadings
     let people: PeopleRegistry
     let preferences: PreferencesRegistry
+    let audit: AuditLog
     let actions: AuthorizedActions
 
     init(
@@ -24,6 +25,7 @@ package struct ExportSources: Sendable {
         readings = ExportedReadings(registry: registry, people: people, history: history, clock: actions.clock)
         self.people = people
         self.preferences = preferences
+        self.audit = audit
         self.actions = actions
     }
 }
@@ -35,11 +37,14 @@ package struct ExportSources: Sendable {
 package struct PersonalExportService: Sendable {
     private let sources: ExportSources
     private let sessions: SessionRegistry
+    private let feed: LiveFeed
     private let quota = ExportQuota()
+    private let reads = ReadQuota()
 
-    init(sources: ExportSources, sessions: SessionRegistry) {
+    init(sources: ExportSources, sessions: SessionRegistry, feed: LiveFeed) {
         self.sources = sources
         self.sessions = sessions
+        self.feed = feed
     }
 
     /// The number of exports that run now.
@@ -64,6 +69,8 @@ package struct PersonalExportService: Sendable {
         let act = try await sources.actions.writeEntry(
             .dataExport, by: identity, about: id,
             metadata: ["what": "person", "readings": options.includesReadings ? "included" : "leftOut"])
+        // The clients of the person ask then who exported their data.
+        if identity.person != id { await feed.publish([.ownHomeChanged(id)]) }
         // The entry of the export itself is the newest one that it contains.
         let subject = ExportSubject(person, among: policy.people, until: sources.actions.clock.now())
         let series = options.includesReadings ? await sources.readings.series(about: subject, as: identity) : []
@@ -115,6 +122,51 @@ package struct PersonalExportService: Sendable {
         guard policy.people[asker]?.role.mayManage(role) != true else { return nil }
         return .onlyRoles(Role.allCases.filter { $0.mayManage(role) })
     }
+}
+
+extension PersonalExportService {
+    /// How far back the exports by others are listed.
+    private static let listed = Duration.days(30)
+
+    /// Returns who else exported the data of the asker's person in the last 30 days, newest first. Throws `.conflict` for
+    /// the console itself, and `.denied` for a session with a limited scope.
+    package func exportsByOthers(as identity: Identity) async throws(ActionRefusal) -> [ExportNotice] {
+        guard let person = identity.person else { throw Self.consoleRefusal }
+        guard identity.mayStepUp else { throw .denied(.outOfScope) }
+        var filter = AuditFilter(
+            since: sources.actions.clock.now() - Self.listed, event: .dataExport, severity: .security, success: true)
+        filter.naming = person
+        let (audit, selected) = (sources.audit, filter)
+        let records = try await reads.read(for: identity) { () async throws(ActionRefusal) in
+            do throws(AuditError) {
+                return try await audit.records(selected)
+            } catch {
+                throw .notAudited
+            }
+        }
+        let policy = await sources.people.policy
+        return records.filter { $0.entry.exportedPerson == person.rawValue }.compactMap { record in
+            let acting = record.entry.actingPerson
+            guard acting != person.rawValue else { return nil }
+            return ExportNotice(
+                time: record.time, actor: record.entry.actor,
+                name: acting.flatMap { PersonID($0) }.flatMap { policy.people[$0]?.name },
+                includesReadings: record.entry.metadata["readings"] == "included")
+        }
+    }
+
+    private static let consoleRefusal = ActionRefusal.conflict(
+        "The gateway keeps no data about the console. Act as a person: --as NAME.")
+}
+
+/// An export of a person's data by another one, as the person sees it.
+package struct ExportNotice: Hashable, Sendable {
+    package let time: Timestamp
+    /// The actor as in the audit log: `console`, `console as <person>` or a person's id.
+    package let actor: String
+    /// The name of the acting person; nil for the console, and for a person who was removed.
+    package let name: DisplayName?
+    package let includesReadings: Bool
 }
 
 extension ExportOptions {

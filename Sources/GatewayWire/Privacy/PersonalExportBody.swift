@@ -26,3 +26,20 @@ package struct PersonalExportBody: Codable, Sendable {
         self.language = language
     }
 }
+
+/// `GET /privacy/exports`: an export of the caller's data by another person.
+package struct PersonalExportNoticeBody: Codable, Sendable {
+    package let time: Timestamp
+    /// The actor as in the audit log: `console`, `console as <person>` or a person's id.
+    package let actor: String
+    /// The name of the acting person; absent for the console, and for a person who was removed.
+    package let name: String?
+    package let includesReadings: Bool
+
+    package init(time: Timestamp, actor: String, name: String?, includesReadings: Bool) {
+        self.time = time
+        self.actor = actor
+        self.name = name
+        self.includesReadings = includesReadings
+    }
+}

@@ -29,7 +29,13 @@ extension RouteExpectations {
             mia POST /privacy/exports {"language":"../sv"} -> 422 "field":"language"
             mia POST /privacy/exports {"colour":"red"} -> 422 unknown
             mia POST /privacy/exports not JSON -> 400 malformed
-            mia GET /privacy/exports -> 405 methodNotAllowed
+            stranger GET /privacy/exports -> 401 unauthenticated
+            mia GET /privacy/exports -> 200 "actor":"console as ada","includesReadings":false,"name":"Ada"
+            kim GET /privacy/exports -> 200 [{"actor":"console","includesReadings":false,"time":
+            phone:gus GET /privacy/exports -> 200 []
+            ola GET /privacy/exports -> 200 []
+            console GET /privacy/exports -> 409 --as
+            mia DELETE /privacy/exports -> 405 methodNotAllowed
             mia GET /activity -> 200 "what":"person"
             """)
 }

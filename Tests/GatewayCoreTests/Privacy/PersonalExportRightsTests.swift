@@ -171,6 +171,32 @@ import Testing
         }
     }
 
+    @Test func clientsOfThePersonLearnOfTheExport() async throws {
+        try await withPeople { home, exports in
+            let (ada, mia) = (try CoreHome.identity(PersonID("ada")), try CoreHome.identity(PersonID("mia")))
+            var events = LiveEvents(of: await home.feed.subscribe(as: mia))
+            _ = try await exports.open(nil, as: mia)
+            #expect(try await exports.exportsByOthers(as: mia).isEmpty)
+            _ = try await exports.open(PersonID("mia"), options: ExportOptions(includesReadings: true), as: ada)
+            var isSeen = false
+            while !isSeen, let event = await events.next() {
+                if case .ownHomeChanged(let person) = event { isSeen = person == PersonID("mia") }
+            }
+            #expect(isSeen)
+            let notices = try await exports.exportsByOthers(as: mia)
+            #expect(notices.map(\.name?.text) == ["Ada"] && notices.map(\.actor) == ["console as ada"])
+            #expect(notices.allSatisfy(\.includesReadings))
+            #expect(try await exports.exportsByOthers(as: ada).isEmpty)
+            home.time.advance(by: .days(31))
+            #expect(try await exports.exportsByOthers(as: mia).isEmpty)
+            let panel = try session(of: PersonID("mia"), scope: [.controlDevices])
+            await #expect(throws: ActionRefusal.self) { try await exports.exportsByOthers(as: panel) }
+            await #expect(throws: ActionRefusal.self) {
+                try await exports.exportsByOthers(as: try #require(CoreHome.console))
+            }
+        }
+    }
+
     private func session(of person: PersonID, scope: Set<Permission>?) throws -> Identity {
         let now = ClockSnapshot(wall: Timestamp(milliseconds: 0), uptime: .zero, boot: UUID(), isKnown: true)
         let key = try #require(KeyThumbprint(String(repeating: "k", count: 43)))

@@ -10,7 +10,7 @@ extension CoreHome {
                 people: people, registry: registry, sessions: sessions, pins: pinRegistry,
                 invitations: core.invitations, layouts: core.layouts, preferences: core.preferences, audit: audit,
                 history: history, actions: actions),
-            sessions: sessions)
+            sessions: sessions, feed: feed)
     }
 }
 
