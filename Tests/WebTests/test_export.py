@@ -65,6 +65,9 @@ def test_a_person_sees_that_an_owner_exported_their_data(house, new_browser):
         archive = export(owner, "Export data of Nora")
         assert rows(archive, "profile")[0]["id"] == nora
         user = new_browser(house).sign_in(nora)
+        expect(user.toast.filter(has_text="Olga exported the data that is kept about you")).to_be_visible()
+        user.page.reload()
+        user.expect_home()
         user.open("activity")
         expect(user.page.get_by_text("exported the data of")).to_be_visible()
         user.open("settings/you")

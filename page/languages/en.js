@@ -412,7 +412,7 @@ export const messages = {
   "settings.dataHelp": "Everything the gateway keeps about you, as one archive that any computer opens.",
   "settings.dataVerb": "Export my data",
   "settings.dataBy": "Who exported your data",
-  "settings.dataByNone": "No other person has exported your data lately.",
+  "settings.dataByNone": "No other person has exported your data in the last 30\u00a0days.",
   "export.title": "Export data of {name}",
   "export.own": "Export your data",
   "export.help":
@@ -429,6 +429,7 @@ export const messages = {
   "export.progress": "{done} of {count} files, {size}",
   "export.broken": "The export ended before it was complete, and nothing was saved. Try again.",
   "export.saved": "Saved as {file}. Keep it where only its person can read it.",
+  "export.told": "{who} exported the data that is kept about you ({time}).",
   "problem.exportRunning": "This person’s data is being exported already. Wait until that export has ended.",
   "settings.leaving": "Sign out",
   "settings.signOut": "Sign out",

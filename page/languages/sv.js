@@ -412,7 +412,7 @@ export const messages = {
   "settings.dataHelp": "Allt som gatewayen sparar om dig, i ett arkiv som alla datorer kan öppna.",
   "settings.dataVerb": "Exportera mina uppgifter",
   "settings.dataBy": "Vem som har exporterat dina uppgifter",
-  "settings.dataByNone": "Ingen annan har exporterat dina uppgifter på sistone.",
+  "settings.dataByNone": "Ingen annan har exporterat dina uppgifter de senaste 30\u00a0dagarna.",
   "export.title": "Exportera uppgifter om {name}",
   "export.own": "Exportera dina uppgifter",
   "export.help":
@@ -429,6 +429,7 @@ export const messages = {
   "export.progress": "{done} av {count} filer, {size}",
   "export.broken": "Exporten avbröts innan den var klar, och inget sparades. Försök igen.",
   "export.saved": "Sparades som {file}. Förvara filen där bara personen själv kan läsa den.",
+  "export.told": "{who} exporterade uppgifterna om dig ({time}).",
   "problem.exportRunning": "Personens uppgifter exporteras redan. Vänta tills den exporten är klar.",
   "settings.leaving": "Logga ut",
   "settings.signOut": "Logga ut",
