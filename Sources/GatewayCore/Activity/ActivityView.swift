@@ -38,8 +38,8 @@ struct ActivityView: Sendable {
         switch reach {
         case .everything: .full
         case .household(let person):
-            isOwn(act, of: person) ? own : personal(act, person) ?? (isVisibleCommand(act) ? .command : nil)
-        case .own(let person): isOwn(act, of: person) ? own : personal(act, person)
+            isOwn(act, of: person) ? own : export(act, about: person) ?? (isVisibleCommand(act) ? .command : nil)
+        case .own(let person): isOwn(act, of: person) ? own : export(act, about: person)
         }
     }
 
@@ -47,7 +47,7 @@ struct ActivityView: Sendable {
     private var own: ActivityEntry.Disclosure { if case .nothing = audit { .own } else { .full } }
 
     /// A person sees who exported their data. A session with a scope does not, because everybody who passes by can use it.
-    private func personal(_ act: Act, _ person: PersonID) -> ActivityEntry.Disclosure? {
+    private func export(_ act: Act, about person: PersonID) -> ActivityEntry.Disclosure? {
         identity.scope == nil && act.main.entry.exportedPerson == person.rawValue ? .concerned : nil
     }
 

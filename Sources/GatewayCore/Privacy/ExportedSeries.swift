@@ -47,7 +47,7 @@ struct ExportedReadings: Sendable {
                 exported.series, from: Timestamp(milliseconds: 0), to: subject.until, resolution: exported.resolution)
             var cursor = try await history.open(query, as: asker)
             while let page = try await cursor.next() {
-                guard await maySee(exported.series, subject) else { return }
+                guard await maySee(exported.series, about: subject) else { return }
                 try await receive(page)
             }
         } catch ActionRefusal.missing {
@@ -55,7 +55,7 @@ struct ExportedReadings: Sendable {
         }
     }
 
-    private func maySee(_ series: SeriesID, _ subject: ExportSubject) async -> Bool {
+    private func maySee(_ series: SeriesID, about subject: ExportSubject) async -> Bool {
         let (home, policy) = await (registry.snapshot, people.policy)
         guard let device = home[series.device] else { return false }
         return policy.mayViewHistory(

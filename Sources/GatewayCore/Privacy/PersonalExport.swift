@@ -95,7 +95,7 @@ package struct PersonalExport: Sendable {
             for file in files {
                 try await isAllowed()
                 try await receive(.file(file))
-                try await write(file, receive)
+                try await write(file, to: receive)
                 done += 1
             }
             // Of a person who was removed meanwhile, no archive becomes complete.
@@ -106,7 +106,7 @@ package struct PersonalExport: Sendable {
         }
     }
 
-    private func write(_ file: ExportFile, _ receive: (ExportPart) async throws -> Void) async throws {
+    private func write(_ file: ExportFile, to receive: (ExportPart) async throws -> Void) async throws {
         switch file {
         case .section(let section, _):
             guard let source = sources.sources.first(where: { $0.section == section }) else { return }

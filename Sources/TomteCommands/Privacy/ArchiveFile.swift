@@ -25,7 +25,7 @@ struct ArchiveFile: Sendable {
                 FilePath(temporary), .writeOnly, options: [.create, .exclusiveCreate, .noFollow, .closeOnExec],
                 permissions: [.ownerRead, .ownerWrite])
         } catch {
-            throw Self.unwritable(path, error)
+            throw Self.unwritable(path, because: error)
         }
     }
 
@@ -33,7 +33,7 @@ struct ArchiveFile: Sendable {
         do {
             try descriptor.writeAll(bytes)
         } catch {
-            throw Self.unwritable(path, error)
+            throw Self.unwritable(path, because: error)
         }
     }
 
@@ -48,7 +48,7 @@ struct ArchiveFile: Sendable {
         } catch {
             unlink(temporary)
             if error as? Errno == .fileExists { throw Self.exists(path) }
-            throw Self.unwritable(path, error)
+            throw Self.unwritable(path, because: error)
         }
         unlink(temporary)
     }
@@ -63,7 +63,7 @@ struct ArchiveFile: Sendable {
         .invalid("The file \(path) exists. Choose another one with --output, or replace it with --force.")
     }
 
-    private static func unwritable(_ path: String, _ error: any Error) -> CLIError {
+    private static func unwritable(_ path: String, because error: any Error) -> CLIError {
         .cannotStart("The file \(path) cannot be written: \(error).")
     }
 }

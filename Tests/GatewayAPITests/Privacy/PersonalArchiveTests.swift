@@ -21,15 +21,16 @@ import Testing
     @Test func independentProgramReadsTheArchiveOfTheRoute() async throws {
         try await APIHome.with { home in
             _ = try await home.send(
-                "mia", .post, path: "/devices/lamp/commands?wait=confirmed",
+                "mia", method: .post, path: "/devices/lamp/commands?wait=confirmed",
                 body: #"{"capability":"switch","value":true}"#)
             _ = try await home.send(
-                "mia", .put, path: "/preferences",
+                "mia", method: .put, path: "/preferences",
                 body: #"{"language":"sv","theme":"dark","units":"metric","timeFormat":"24"}"#)
             _ = try await home.send(
-                "kim", .put, path: "/preferences", body: #"{"theme":"light","units":"metric","timeFormat":"12"}"#)
+                "kim", method: .put, path: "/preferences",
+                body: #"{"theme":"light","units":"metric","timeFormat":"12"}"#)
             let response = try await home.send(
-                "mia", .post, path: "/privacy/exports", body: #"{"includesReadings":true}"#)
+                "mia", method: .post, path: "/privacy/exports", body: #"{"includesReadings":true}"#)
             #expect(response.headers[.contentType] == "application/zip")
             #expect(response.headers[.cacheControl] == "no-store")
             let disposition = try #require(response.headers[.contentDisposition])
@@ -168,7 +169,7 @@ import Testing
 
 extension APIHome {
     fileprivate func send(
-        _ caller: String, _ method: HTTPRequest.Method, path: String, body: String
+        _ caller: String, method: HTTPRequest.Method, path: String, body: String
     ) async throws -> TestResponse {
         let response = try await client.executeRequest(
             uri: "/api/v1\(path)", method: method, headers: [.caller: caller, .contentType: "application/json"],
