@@ -10,7 +10,7 @@ package enum ExportSection: String, Sendable, CaseIterable {
     /// The names of the columns, in order, which are also the keys of the JSON objects.
     package var columns: [String] {
         switch self {
-        case .profile: ["id", "name", "role", "hasPIN", "pinSetAt"]
+        case .profile: ["id", "name", "role", "hasPIN", "pinSetAtClient"]
         case .preferences: ["language", "theme", "units", "timeFormat", "firstDayOfWeek"]
         case .layout: ["rooms", "tiles", "favourites", "hidden"]
         case .clients: ["id", "name", "pairedAt", "lastSeen", "isLocked", "scope", "approvedBy", "approverRole"]
