@@ -153,6 +153,7 @@ let package = Package(
         module("GatewayWire", ["HomeModel"]),
         module("YAMLFields", ["HomeModel", yams]),
         module("QRCodes", ["CQREncode"]),
+        module("ZIPArchives", ["CZlib"], isOptimized: true),
         module("PageFiles", ["Concurrency", "CPage", "CZlib", "GatewayWire", "HomeModel", crypto, nio]),
         module("ProofOfPossession", ["HomeModel", crypto, jwt]),
         module(
@@ -162,7 +163,7 @@ let package = Package(
             "GatewayAPI",
             [
                 "Concurrency", "DeviceProtocols", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel",
-                "AuditTrail", "SegmentedLog", "PageFiles", "ProofOfPossession", "QRCodes",
+                "AuditTrail", "SegmentedLog", "PageFiles", "ProofOfPossession", "QRCodes", "ZIPArchives",
             ] + hummingbird + lifecycle),
         module(
             "GatewayApp",
@@ -201,8 +202,8 @@ let package = Package(
             [
                 "Concurrency", "DeviceProtocols", "GatewayApp", "GatewayCore", "GatewayWire", "HomeAssistantHistory",
                 "HostInspection", "SimulatedHome",
-                "AvahiDiscovery", "HomeModel", "ProofOfPossession", "QRCodes", "TomteClient", "YAMLFields", arguments,
-                logging, systemPackage, lifecycle[1],
+                "AvahiDiscovery", "HomeModel", "ProofOfPossession", "QRCodes", "TomteClient", "YAMLFields",
+                "ZIPArchives", arguments, logging, systemPackage, lifecycle[1],
             ]),
         .executableTarget(name: "tomte", dependencies: ["TomteCommands"], swiftSettings: settings),
 
@@ -228,6 +229,9 @@ let package = Package(
             ["DeviceEmulators", "DeviceFixtures", "DeviceProtocols", "HomeModel", "SeededRandom"]),
         tests("HomeCertificatesTests", ["HomeCertificates", "HomeModel", x509, asn1, crypto, subprocess]),
         tests("QRCodesTests", ["QRCodes", subprocess]),
+        .testTarget(
+            name: "ZIPArchivesTests", dependencies: ["SeededRandom", "ZIPArchives", crypto, subprocess],
+            exclude: ["unzip.py"], swiftSettings: settings),
         tests("PageFilesTests", ["GatewayWire", "HomeModel", "PageFiles", nio, subprocess]),
         tests("ProofOfPossessionTests", ["ProofOfPossession", "HomeModel"]),
         tests("MosquittoTransportTests", ["Concurrency", "MosquittoTransport"]),
@@ -281,7 +285,7 @@ let package = Package(
                 "DeviceProtocols", "DeviceSetup",
                 "GatewayAPI", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "AuditTrail", "HomeStore",
                 httpTypes,
-                logging, nio,
+                logging, nio, subprocess,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

@@ -71,7 +71,7 @@ extension ProblemKind {
     static let busy = ProblemKind(
         status: .tooManyRequests, name: "Busy",
         meaning: "Too many requests at once, or too many failures; `Retry-After` says when to try again.",
-        codes: ["busy", "throttled", "tooFast", "tooManyStreams"])
+        codes: ["busy", "exportRunning", "throttled", "tooFast", "tooManyStreams"])
     static let otherHost = ProblemKind(
         status: .misdirectedRequest, name: "OtherHost",
         meaning: "The host name of the request is not a name of the gateway.",

@@ -65,8 +65,8 @@ enum RouteTable {
             "Preferences", description: "How a person wants to see the home.", routes: PreferencesRoutes.all,
             services: \.settings),
         RouteSection(
-            "Privacy", description: "What the home stores about people, and the notice that tells them.",
-            routes: StoredDataRoutes.all, services: \.privacy),
+            "Privacy", description: "What the home stores about people, the notice that tells them, and exports.",
+            routes: StoredDataRoutes.all + PrivacyRoutes.all, services: \.privacy),
         RouteSection(
             "Pairing", description: "The pairing of phones, browsers and terminals.", routes: PairingRoutes.all,
             services: \.sessions),

@@ -40,8 +40,9 @@ struct ActivityView: Sendable {
     func disclosure(of act: Act) -> ActivityEntry.Disclosure? {
         switch reach {
         case .everything: !isOfUnnamedChild(act) ? .full : isVisibleCommand(act) ? .command : nil
-        case .household(let person): isOwn(act, of: person) ? own : isVisibleCommand(act) ? .command : nil
-        case .own(let person): isOwn(act, of: person) ? own : nil
+        case .household(let person):
+            isOwn(act, of: person) ? own : export(act, about: person) ?? (isVisibleCommand(act) ? .command : nil)
+        case .own(let person): isOwn(act, of: person) ? own : export(act, about: person)
         }
     }
 
@@ -51,6 +52,11 @@ struct ActivityView: Sendable {
 
     /// Those who may read their own audit entries get them.
     private var own: ActivityEntry.Disclosure { if case .nothing = audit { .own } else { .full } }
+
+    /// A person sees who exported their data. A session with a scope does not, because everybody who passes by can use it.
+    private func export(_ act: Act, about person: PersonID) -> ActivityEntry.Disclosure? {
+        identity.scope == nil && act.main.entry.exportedPerson == person.rawValue ? .concerned : nil
+    }
 
     /// A session with a scope sees only what was done with it.
     private func isOwn(_ act: Act, of person: PersonID) -> Bool {

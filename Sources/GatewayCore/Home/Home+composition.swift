@@ -14,6 +14,7 @@ extension Home {
         let state = HomeState(registry: registry, people: people, deviceStates: core.deviceStates, clock: clock)
         let personal = PersonalSettings(actions: core.actions)
         let notices = NoticeService(notices: core.notices, feed: core.feed, actions: core.actions)
+        let readings = ReadingServices.compose(on: core, state: state)
         self.init(
             actions: core.actions,
             devices: DeviceServices(
@@ -21,7 +22,7 @@ extension Home {
                 setups: residents.setups, pairings: residents.devicePairings, makers: residents.makers,
                 discovered: core.discovered, findings: residents.findings),
             commands: CommandServices(commands: residents.commands, groups: residents.groups, clock: clock),
-            readings: .compose(on: core, state: state),
+            readings: readings,
             access: AccessServices(people: residents.people, grants: residents.grants, pins: residents.pins),
             sessions: SessionServices(
                 registry: core.sessions, clients: residents.clients, pins: residents.pins, tokens: residents.tokens,
@@ -42,11 +43,22 @@ extension Home {
             privacy: PrivacyServices(
                 storedData: StoredDataService(
                     inventory: inventory, retention: core.retention, actions: core.actions),
-                notices: notices, erasures: residents.erasures,
+                notices: notices, exports: .compose(on: core, history: readings.history),
+                erasures: residents.erasures,
                 wipe: WipeService(
                     links: residents.links, registry: registry, naming: naming, actions: core.actions,
                     requestDeletion: requestDeletion, logger: residents.logger)),
             operation: operation)
+    }
+}
+
+extension PersonalExportService {
+    fileprivate static func compose(on core: CoreServices, history: ReadingHistory) -> PersonalExportService {
+        let sources = ExportSources(
+            people: core.people, registry: core.registry, sessions: core.sessions, pins: core.pins,
+            invitations: core.invitations, layouts: core.layouts, preferences: core.preferences,
+            audit: core.stores.audit, history: history, actions: core.actions)
+        return PersonalExportService(sources: sources, sessions: core.sessions, feed: core.feed)
     }
 }
 

@@ -66,6 +66,11 @@ package actor SessionRegistry {
     package var sessionCount: Int { sessions.count }
     package var allClients: [Client] { clients.values.sorted { $0.id < $1.id } }
 
+    /// The sessions of all clients of a person.
+    func sessions(of person: PersonID) -> [Session] {
+        sessions.values.filter { clients[$0.client]?.person == person }.sorted { $0.client < $1.client }
+    }
+
     func clientCount(of person: PersonID) -> Int { clients.values.count { $0.person == person } }
 
     func client(holding key: KeyThumbprint) -> Client? { clients.values.first { $0.key == key } }

@@ -65,6 +65,9 @@ extension AuditEntry {
         return Self.impersonalActors.contains(name) ? nil : name
     }
 
+    /// The person whose data was exported; nil for other entries, and for exports that were refused.
+    package var exportedPerson: String? { event == .dataExport && success ? concerned : nil }
+
     /// Whether the entry only records that a PIN was requested, which is not yet a refusal. The entry of a wrong PIN
     /// has no `purpose`.
     package var asksForPIN: Bool {

@@ -1,6 +1,6 @@
 package import GatewayWire
 
-/// The routes of privacy: what the home stores about people, the notice, the erasure of people, and the wipe.
+/// The routes of privacy: what the home stores about people, the notice, exports, the erasure of people, and the wipe.
 extension GatewayClient {
     package func privacy() async throws(Failure) -> Response<PrivacyBody> {
         try await send(GatewayRequest(.get, path: "/privacy").within(.seconds(60)))
@@ -31,5 +31,16 @@ extension GatewayClient {
     /// Wipes the home. The gateway answers when its paired devices have removed their pairings, or after a minute.
     package func wipe(_ wipe: NewWipeBody) async throws(Failure) -> Response<WipeBody> {
         try await send(GatewayRequest(.post, path: "/privacy/wipe").withBody(wipe).within(.seconds(120)))
+    }
+
+    /// Exports the data of a person: passes the head of the response and then the bytes of the archive to `receive` as
+    /// they arrive. The archive may be of any length. Returning false, or cancelling the task, ends the export.
+    ///
+    /// The first bytes come after the check of the rights, so the deadline is that of a usual request.
+    package func exportPerson(
+        _ export: PersonalExportBody, receive: @escaping @Sendable (StreamPiece) async throws(Failure) -> Bool
+    ) async throws(Failure) {
+        let request = GatewayRequest(.post, path: "/privacy/exports").withBody(export).accepting("application/zip")
+        try await stream(request.within(.seconds(60)), receive: receive)
     }
 }

@@ -119,6 +119,7 @@ enum ActText {
         "data.strike": "removed readings of {target}: {readings}",
         "data.restore": "restored readings of {target}: {readings}",
         "data.export": "exported data", "data.export.audit": "exported the audit log",
+        "data.export.person": "exported the data of {whom}", "data.export.person.self": "exported their own data",
         "cert.issue": "created credentials for {device}", "cert.revoke": "revoked the credentials of {device}",
         "gateway.start": "Tomte {version} started", "gateway.stop": "Tomte {version} stopped",
     ]

@@ -7,10 +7,13 @@ import TomteClient
 struct PrivacyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "privacy",
-        abstract: "Show what the home stores about people, and erase it.",
+        abstract: "Show what the home stores about people, export it, and erase it.",
         discussion: HelpDiscussion.discussion(
-            "", commands: "tomte privacy show", "tomte privacy notice", "tomte privacy erase anna"),
-        subcommands: [PrivacyShow.self, PrivacyNoticeCommand.self, PrivacyErase.self, PrivacyErasures.self],
+            "", commands: "tomte privacy show", "tomte privacy notice",
+            "tomte privacy export anna --output anna.zip", "tomte privacy erase anna"),
+        subcommands: [
+            PrivacyShow.self, PrivacyNoticeCommand.self, PrivacyExport.self, PrivacyErase.self, PrivacyErasures.self,
+        ],
         defaultSubcommand: PrivacyShow.self)
 }
 

@@ -48,6 +48,7 @@ enum AllowedImports {
         "GatewayWire": ["HomeModel"],
         "ProofOfPossession": ["HomeModel"],
         "QRCodes": ["CQREncode"],
+        "ZIPArchives": ["CZlib"],
         // The page contains the catalogue of capabilities as the API returns it.
         "PageFiles": ["Concurrency", "CPage", "CZlib", "GatewayWire", "HomeModel"],
         "YAMLFields": ["HomeModel"],
@@ -57,7 +58,7 @@ enum AllowedImports {
         // list the words of `DeviceFamilies`.
         "GatewayAPI": [
             "Concurrency", "DeviceProtocols", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel",
-            "AuditTrail", "SegmentedLog", "PageFiles", "ProofOfPossession", "QRCodes",
+            "AuditTrail", "SegmentedLog", "PageFiles", "ProofOfPossession", "QRCodes", "ZIPArchives",
         ],
         "GatewayApp": [
             "AvahiDiscovery", "CClock", "CProcess", "Concurrency", "DeviceProtocols", "DeviceSetup", "GatewayAPI",
@@ -83,7 +84,7 @@ enum AllowedImports {
             "AvahiDiscovery", "Concurrency", "DeviceProtocols", "GatewayApp", "GatewayCore", "GatewayWire",
             "HomeAssistantHistory", "HomeModel", "HostInspection", "ProofOfPossession", "QRCodes", "SimulatedHome",
             "TomteClient",
-            "YAMLFields",
+            "YAMLFields", "ZIPArchives",
         ],
         "tomte": ["TomteCommands"],
     ]
@@ -113,7 +114,7 @@ enum AllowedImports {
         ),
         ("CQREncode", ["QRCodes"], "use QRCodes, which makes it safe"),
         ("CPage", ["PageFiles"], "ask PageFiles for the page's files"),
-        ("CZlib", ["PageFiles"], "use PageFiles, which makes it safe"),
+        ("CZlib", ["PageFiles", "ZIPArchives"], "use PageFiles or ZIPArchives, which make it safe"),
         (
             "CProcess", ["GatewayApp", "HostInspection", "MosquittoBroker", "TestSupport"],
             "use HostInspection or MosquittoBroker, which make it safe"

@@ -11,8 +11,8 @@ struct RouteTests {
         .devices, .rooms, .commands, .groupCommands, .people, .erasures, .wipe, .grants, .pins, .tokens, .sessions,
         .pairing, .invitations, .readings, .strikes, .retention, .imports, .home, .layout, .preferences, .storedData,
         .privacyNotice, .tariffs, .activity, .operation, .discovery, .devicePairings, .deviceControllers,
-        .commissioning, .sharing, .lockPINs, .makers,
-        .credentials, .guardedCommands, .guest, .setup,
+        .commissioning, .sharing, .lockPINs, .makers, .credentials, .guardedCommands, .guest, .setup,
+        .personalExports,
     ]
 
     @Test(arguments: tables) func routeAnswersAsItsTableSays(_ table: RouteExpectations) async throws {

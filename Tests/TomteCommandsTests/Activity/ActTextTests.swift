@@ -69,6 +69,10 @@ struct ActTextTests {
                 text: "ended the trust in the maker CN=Acme"),
             Example(event: .makerTrust, text: "changed which makers of devices the home trusts"),
             Example(event: .dataExport, metadata: ["what": "audit"], text: "exported the audit log"),
+            Example(
+                event: .dataExport, concerned: "kim", metadata: ["what": "person"], text: "exported the data of Kim"),
+            Example(
+                event: .dataExport, concerned: "anna", metadata: ["what": "person"], text: "exported their own data"),
             Example(event: .dataStrike, target: "lamp/main/power", text: nil),
             Example(event: .dataImport, target: "{whom}.csv", text: "imported data: {whom}.csv"),
         ])

@@ -1,0 +1,31 @@
+// Tells a person when another person has exported their data.
+
+import { moment } from "../core/format.js";
+import { address } from "../core/router.js";
+import { t, withAllMessages } from "../core/text.js";
+import { toast } from "../parts/toast.js";
+
+/** Asks now and whenever the home of this person changes, until `close` is called. Each export is told once in this
+ *  browser. */
+export function watchExports({ store, client, session }) {
+  let isClosed = false;
+  /** The time of the newest export that this browser has told. */
+  let told = session.identity.exportsTold ?? 0;
+
+  async function read() {
+    if (!store.home?.person) return;
+    const [newest] = await withAllMessages(client.request("GET", "/privacy/exports")).catch(() => []);
+    const time = newest && Date.parse(newest.time);
+    if (isClosed || !newest || time <= told) return;
+    told = time;
+    await session.remember({ exportsTold: time });
+    const who = newest.name ?? t("history.actor.console");
+    toast(t("export.told", { who, time: moment(newest.time) }), {
+      tone: "warn", action: [t("waiting.show"), () => { location.hash = address("settings", "you"); }],
+    });
+  }
+
+  const stop = store.on("home", read);
+  read();
+  return { close: () => { isClosed = true; stop(); } };
+}
