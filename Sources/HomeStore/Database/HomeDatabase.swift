@@ -14,6 +14,7 @@ package final class HomeDatabase: Sendable {
     package let tariffs: TariffStore
     package let preferences: PreferencesStore
     package let invitations: InvitationStore
+    package let consents: ConsentStore
     package let clockCheckpoints: ClockCheckpoints
     /// Findings of the opening, one sentence each.
     package let openingNotes: [String]
@@ -45,6 +46,7 @@ package final class HomeDatabase: Sendable {
         tariffs = TariffStore(pool: pool)
         preferences = PreferencesStore(pool: pool)
         invitations = InvitationStore(pool: pool)
+        consents = ConsentStore(pool: pool)
         clockCheckpoints = ClockCheckpoints(pool: pool)
         timeSeries = try TimeSeries(in: pool, besides: path, disk: disk)
         openingNotes = (note.map { [$0] } ?? []) + timeSeries.openingNotes
