@@ -106,14 +106,17 @@ package struct RetentionTerms: Hashable, Sendable, Codable {
             ("auditInformationalDays", auditInformationalDays), ("auditWarningDays", auditWarningDays),
         ].filter { !Self.bounds.contains($0.1) }
         let securityDays = Self.auditSecurityBounds.contains(auditSecurityDays) ? [] : ["auditSecurityDays"]
-        let isPresenceInBounds = presenceDays.map(Self.presenceBounds.contains) ?? true
+        let presenceDays = presenceDays.map(Self.presenceBounds.contains) ?? true ? [] : ["presenceDays"]
         let rollUpDays = [
             ("energyRollUpDays", energyRollUpDays, energyDays),
             ("environmentRollUpDays", environmentRollUpDays, environmentDays),
         ].filter { name, days, least in days.map { $0 < least || !Self.rollUpBounds.contains($0) } ?? false }
-        return days.map(\.0) + securityDays + rollUpDays.map(\.0) + (isPresenceInBounds ? [] : ["presenceDays"])
-            + (exceptions.values.contains { $0.days.map { !Self.bounds.contains($0) } ?? false } ? ["days"] : [])
-            + (exceptions.values.contains { !$0.hasRollUpDaysWithinBounds } ? ["rollUpDays"] : [])
+        let ownDays = exceptions.values.contains { $0.days.map { !Self.bounds.contains($0) } ?? false }
+        let ownRollUpDays = exceptions.values.contains { !$0.hasRollUpDaysWithinBounds }
+        return [
+            days.map(\.0), securityDays, rollUpDays.map(\.0), presenceDays, ownDays ? ["days"] : [],
+            ownRollUpDays ? ["rollUpDays"] : [],
+        ].flatMap(\.self)
     }
 
     private func days(of kind: RecordKind) -> Int {
