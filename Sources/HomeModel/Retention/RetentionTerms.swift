@@ -20,7 +20,7 @@ package struct RetentionTerms: Hashable, Sendable, Codable {
     package var presenceDays: Int?
     /// Whether the term of presence applies, because the consent `presenceHistory` is not given. It is not encoded here:
     /// the answer of an owner changes it.
-    package var limitsPresence = false
+    package var limitsPresence = true
     /// The terms of single series that differ from their kind. They are not encoded here: they have an interface of
     /// their own.
     package var exceptions: [SeriesID: RetentionException] = [:]
