@@ -13,14 +13,14 @@ package actor RetentionJob {
     /// Why the last run deleted nothing and asks for a confirmation; nil after a run that deleted.
     package private(set) var pendingConfirmation: ClockAhead?
 
-    private let store: RetentionStore
+    let store: RetentionStore
     private let checkpoints: ClockCheckpoints
     /// The clocks that count as the last run where none is recorded: the time of the newest stored record, at the start
     /// of the gateway.
     private let first: ClockSnapshot
     private let audit: AuditLog
     private let pipeline: ReadingPipeline
-    private let actions: AuthorizedActions
+    let actions: AuthorizedActions
     private let logger: Logger
     private let lock = AsyncLock()
 
@@ -52,7 +52,8 @@ package actor RetentionJob {
         }
     }
 
-    /// Sets the retention terms and keeps the exceptions of single series. Throws `.invalid` for terms out of bounds.
+    /// Sets the retention terms. Keeps the exceptions of single series, and whether presence has its own term. Throws
+    /// `.invalid` for terms out of bounds.
     package func set(_ new: RetentionTerms, as identity: Identity) async throws(ActionRefusal) {
         try await actions.require(.modifySettings, of: identity)
         guard new.outOfBounds.isEmpty else {
@@ -61,14 +62,16 @@ package actor RetentionJob {
                 field: new.outOfBounds.joined(separator: ", "), code: "outOfRange",
                 detail: "A retention term is \(bounds.lowerBound) to \(bounds.upperBound) days; "
                     + "roll-ups are kept no shorter than their readings, and security entries of the audit no shorter "
-                    + "than \(RetentionTerms.auditSecurityBounds.lowerBound) days.")
+                    + "than \(RetentionTerms.auditSecurityBounds.lowerBound) days. Presence without the consent is kept "
+                    + "at most \(RetentionTerms.presenceBounds.upperBound) days.")
         }
         let act = try await actions.writeEntry(
             .settingsChange, by: identity, target: "retention", metadata: new.metadata)
         try await change(for: act) { terms in
-            let exceptions = terms.exceptions
+            let (exceptions, limitsPresence) = (terms.exceptions, terms.limitsPresence)
             terms = new
             terms.exceptions = exceptions
+            terms.limitsPresence = limitsPresence
         }
     }
 
@@ -84,6 +87,15 @@ package actor RetentionJob {
         metadata["rollUpDays"] = exception.rollUpDays.map(String.init)
         let act = try await actions.writeEntry(.settingsChange, by: identity, target: "retention", metadata: metadata)
         try await change(for: act) { $0.exceptions[series] = exception == RetentionException() ? nil : exception }
+    }
+
+    /// Applies an answer to the consent to the history of presence, which is stored already. From now on nothing that is
+    /// past its term is shown or accepted.
+    func limitPresence(_ isLimited: Bool) async {
+        await lock.acquire()
+        defer { lock.release() }
+        terms.limitsPresence = isLimited
+        await pipeline.apply(terms)
     }
 
     /// Changes run one after the other: each starts from the terms that the one before it saved.
@@ -231,6 +243,7 @@ extension RetentionTerms {
             "auditSecurityDays": "\(auditSecurityDays)",
             "energyRollUpDays": "\(energyRollUpDays ?? energyDays)",
             "environmentRollUpDays": "\(environmentRollUpDays ?? environmentDays)",
+            "presenceDays": "\(presenceLimitDays)",
         ]
     }
 }
