@@ -12,14 +12,17 @@ package struct CoreStores: Sendable {
     let audit: AuditLog
     let restrictions: RestrictionJournal
     let pinHasher: PINHasher
+    let crashReports: CrashReportService.Setup
 
     package init(
-        database: HomeDatabase, audit: AuditLog, restrictions: RestrictionJournal, pinHasher: PINHasher
+        database: HomeDatabase, audit: AuditLog, restrictions: RestrictionJournal, pinHasher: PINHasher,
+        crashReports: CrashReportService.Setup
     ) {
         self.database = database
         self.audit = audit
         self.restrictions = restrictions
         self.pinHasher = pinHasher
+        self.crashReports = crashReports
     }
 }
 
@@ -36,6 +39,8 @@ package struct CoreServices: Sendable {
     package let layouts: LayoutRegistry
     package let tariffs: TariffRegistry
     package let preferences: PreferencesRegistry
+    package let consents: ConsentRegistry
+    package let crashReports: CrashReportService
     package let deviceStates: DeviceStateCache
     package let feed: LiveFeed
     package let discovered: DiscoveredServices
@@ -69,7 +74,12 @@ package struct CoreServices: Sendable {
         let layouts = try await LayoutRegistry(loading: database.layouts)
         let tariffs = try await TariffRegistry(loading: database.tariffs)
         let preferences = try await PreferencesRegistry(loading: database.preferences)
+        let consents = try await ConsentRegistry(loading: database.consents)
+        let crashReports = CrashReportService(stores.crashReports, actions: access.actions, logger: logger)
         let home = await registry.snapshot
+        crashReports.begin(
+            isAllowed: await consents.record(of: .crashReports).isGiven,
+            names: home.names + [await registry.name?.text].compactMap(\.self) + (await access.names))
         await database.readings.setRollovers(home.rollovers, asOf: home.revision)
         let lastKnown = try await database.clockCheckpoints.checkpoint(.known)?.wall
         let trust = ClockTrust(newestOfDevices: Array(latest.newestOfDevices.values), lastKnown: lastKnown)
@@ -95,7 +105,8 @@ package struct CoreServices: Sendable {
         return CoreServices(
             stores: stores, registry: registry, people: access.people, sessions: access.sessions,
             invitations: access.invitations, restrictions: access.restrictions, pins: access.pins, layouts: layouts,
-            tariffs: tariffs, preferences: preferences, deviceStates: deviceStates, feed: feed,
+            tariffs: tariffs, preferences: preferences, consents: consents, crashReports: crashReports,
+            deviceStates: deviceStates, feed: feed,
             discovered: DiscoveredServices(feed: feed), pending: pending,
             findings: findings,
             tracker: CommandTracker(feed: feed, recent: recent, awaited: awaited, uptime: clock.uptime),
@@ -104,7 +115,8 @@ package struct CoreServices: Sendable {
             timestampAssigner: timestampAssigner,
             retention: RetentionJob(
                 store: database.retention, checkpoints: database.clockCheckpoints, newest: latest.medianOfDevices,
-                terms: terms, audit: stores.audit, pipeline: pipeline, actions: access.actions, logger: logger),
+                terms: terms, audit: stores.audit, pipeline: pipeline, crashReports: crashReports,
+                actions: access.actions, logger: logger),
             actions: access.actions,
             eventReceiver: LinkEventReceiver(
                 registry: registry, display: display, pending: pending, findings: findings,
@@ -133,6 +145,14 @@ private struct RestoredAccess {
     let restrictions: RestrictionRecorder
     let actions: AuthorizedActions
 
+    /// The names and ids of people, and the names of their clients.
+    var names: [String] {
+        get async {
+            await people.policy.people.values.flatMap { [$0.name.text, $0.id.rawValue] }
+                + sessions.clients.values.map(\.name.text)
+        }
+    }
+
     static func load(from stores: CoreStores, timeZone: TimeZone, clock: HomeClock) async throws -> RestoredAccess {
         let database = stores.database
         let held = stores.restrictions.found
@@ -151,6 +171,14 @@ private struct RestoredAccess {
         return RestoredAccess(
             people: people, sessions: sessions, invitations: invitations, pins: pins, restrictions: restrictions,
             actions: AuthorizedActions(people: people, audit: stores.audit, restrictions: restrictions, clock: clock))
+    }
+}
+
+extension HomeSnapshot {
+    /// The names and ids of rooms and devices.
+    fileprivate var names: [String] {
+        rooms.values.flatMap { [$0.name.text, $0.id.rawValue] }
+            + devices.values.flatMap { [$0.name.text, $0.id.rawValue, $0.address.foreignID] }
     }
 }
 

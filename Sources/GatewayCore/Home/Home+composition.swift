@@ -6,7 +6,8 @@ extension Home {
     /// network.
     package init(
         on core: CoreServices, residents: ResidentServices, naming: HomeNameService,
-        endpointDescription: @escaping @Sendable () async -> EndpointDescription?, operation: OperationServices
+        endpointDescription: @escaping @Sendable () async -> EndpointDescription?, consents: ConsentService,
+        operation: OperationServices
     ) {
         let (registry, people, clock) = (core.registry, core.people, core.clock)
         let state = HomeState(registry: registry, people: people, deviceStates: core.deviceStates, clock: clock)
@@ -35,7 +36,7 @@ extension Home {
                 layouts: LayoutService(layouts: core.layouts, state: state, feed: core.feed, personal: personal),
                 preferences: PreferencesService(
                     preferences: core.preferences, feed: core.feed, personal: personal)),
-            operation: operation)
+            privacy: PrivacyServices(consents: consents, crashReports: core.crashReports), operation: operation)
     }
 }
 

@@ -12,6 +12,7 @@ package struct Home: Sendable {
     package let events: EventServices
     package let activity: ActivityReader
     package let settings: SettingServices
+    package let privacy: PrivacyServices
     package let operation: OperationServices
 
     package var state: HomeState { devices.state }
@@ -198,6 +199,17 @@ package struct SettingServices: Sendable {
         self.pins = pins
         self.layouts = layouts
         self.preferences = preferences
+    }
+}
+
+/// The consents of the home, and the crash reports that one of them allows.
+package struct PrivacyServices: Sendable {
+    package let consents: ConsentService
+    package let crashReports: CrashReportService
+
+    package init(consents: ConsentService, crashReports: CrashReportService) {
+        self.consents = consents
+        self.crashReports = crashReports
     }
 }
 

@@ -176,18 +176,20 @@ package struct PersonRemoval: Sendable {
     let pins: PINRegistry
     let layouts: LayoutRegistry
     let preferences: PreferencesRegistry
+    let consents: ConsentRegistry
     let pendingPairings: PendingPairings
     let invitations: InvitationRegistry
     let feed: LiveFeed
 
     package init(
         sessions: SessionRegistry, pins: PINRegistry, layouts: LayoutRegistry, preferences: PreferencesRegistry,
-        pendingPairings: PendingPairings, invitations: InvitationRegistry, feed: LiveFeed
+        consents: ConsentRegistry, pendingPairings: PendingPairings, invitations: InvitationRegistry, feed: LiveFeed
     ) {
         self.sessions = sessions
         self.pins = pins
         self.layouts = layouts
         self.preferences = preferences
+        self.consents = consents
         self.pendingPairings = pendingPairings
         self.invitations = invitations
         self.feed = feed
@@ -202,5 +204,6 @@ package struct PersonRemoval: Sendable {
         await pins.forget(person)
         await layouts.forget(person)
         await preferences.forget(person)
+        await consents.forget(person)
     }
 }

@@ -20,13 +20,15 @@ package actor RetentionJob {
     private let first: ClockSnapshot
     private let audit: AuditLog
     private let pipeline: ReadingPipeline
+    private let crashReports: CrashReportService
     let actions: AuthorizedActions
     private let logger: Logger
     private let lock = AsyncLock()
 
     package init(
         store: RetentionStore, checkpoints: ClockCheckpoints, newest: Timestamp?, terms: RetentionTerms,
-        audit: AuditLog, pipeline: ReadingPipeline, actions: AuthorizedActions, logger: Logger
+        audit: AuditLog, pipeline: ReadingPipeline, crashReports: CrashReportService, actions: AuthorizedActions,
+        logger: Logger
     ) {
         self.store = store
         self.checkpoints = checkpoints
@@ -37,6 +39,7 @@ package actor RetentionJob {
         self.terms = terms
         self.audit = audit
         self.pipeline = pipeline
+        self.crashReports = crashReports
         self.actions = actions
         self.logger = logger
     }
@@ -182,7 +185,8 @@ package actor RetentionJob {
         await noteRun(at: clocks)
         // A deletion has its receipt even if the trimming of the audit log fails.
         let trimmed = await trimAudit(now)
-        let receipt = RetentionRunSummary(purged, auditEntries: trimmed ?? 0, at: now)
+        var receipt = RetentionRunSummary(purged, auditEntries: trimmed ?? 0, at: now)
+        receipt.crashReports = try? crashReports.removeExpired(now: now)
         if let overdue = receipt.overdue, overdue > 0 {
             logger.error("retention could not delete all overdue records", metadata: [LogKey.count: "\(overdue)"])
         }
@@ -263,6 +267,7 @@ extension RetentionRunSummary {
             "stateChanges": "\(stateChanges)", "rollUps": "\(rollUps)", "auditEntries": "\(auditEntries)",
         ]
         metadata["overdue"] = overdue.map(String.init)
+        if let crashReports, crashReports > 0 { metadata["crashReports"] = "\(crashReports)" }
         return metadata
     }
 }

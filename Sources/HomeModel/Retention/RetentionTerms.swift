@@ -161,13 +161,15 @@ package struct RetentionRunSummary: Hashable, Sendable, Codable {
     /// Hourly roll-ups.
     package var rollUps: Int
     package var auditEntries: Int
+    /// Nil when none could be removed.
+    package var crashReports: Int?
     /// The records that were past their term and still there afterwards; nil when the run ended before they were
     /// counted.
     package var overdue: Int?
 
     package init(
         at: Timestamp, energyReadings: Int, environmentReadings: Int, stateChanges: Int, rollUps: Int,
-        auditEntries: Int, overdue: Int?
+        auditEntries: Int, crashReports: Int? = nil, overdue: Int?
     ) {
         self.at = at
         self.energyReadings = energyReadings
@@ -175,6 +177,7 @@ package struct RetentionRunSummary: Hashable, Sendable, Codable {
         self.stateChanges = stateChanges
         self.rollUps = rollUps
         self.auditEntries = auditEntries
+        self.crashReports = crashReports
         self.overdue = overdue
     }
 }

@@ -16,12 +16,12 @@ extension RetentionTerms {
                 days: try row.decode(forColumn: "days"), rollUpDays: try row.decode(forColumn: "roll_up_days"),
                 hold: try row.decode(forColumn: "hold"))
         }
-        limitsPresence = try Self.limitsPresence(db)
+        limitsPresence = try Self.isPresenceLimited(db)
     }
 
     /// Whether the consent to the history of presence is not given. Homes from before the consent keep what they have
     /// until an owner has answered.
-    private static func limitsPresence(_ db: Database) throws -> Bool {
+    private static func isPresenceLimited(_ db: Database) throws -> Bool {
         let state = try String.fetchOne(
             db, sql: "SELECT state FROM consent WHERE id = ?", arguments: [ConsentID.presenceHistory.rawValue])
         let keeping: Set<ConsentRecord.State> = [.given, .notAsked]
