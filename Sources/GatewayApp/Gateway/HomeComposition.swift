@@ -36,23 +36,26 @@ struct HomeComposition: Sendable {
         let endpoint = CachedEndpointDescription(uptime: clock.uptime) { [configuration, disk] in
             await configuration.endpointDescription(disk.certificates)
         }
+        let consents = ConsentService(on: core, logger: logger)
         return Home(
             on: core, residents: residents, naming: naming, endpointDescription: { await endpoint.description },
-            operation: operation(naming, residents: residents))
+            consents: consents, operation: operation(naming, residents: residents, consents: consents))
     }
 }
 
 // MARK: - Operation
 
 extension HomeComposition {
-    private func operation(_ naming: HomeNameService, residents: ResidentServices) -> OperationServices {
+    private func operation(
+        _ naming: HomeNameService, residents: ResidentServices, consents: ConsentService
+    ) -> OperationServices {
         let metrics = GatewayMetrics(
             core: core, disk: disk, link: network.link, commands: residents.commands, startedAt: clock.uptime(),
             clock: clock)
         return OperationServices(
             diagnostics: Diagnostics(
                 version: Version.text, startedAt: clock.now(),
-                checks: HealthChecks(network.checks + checks(residents.pendingPairings)),
+                checks: HealthChecks(network.checks + checks(residents.pendingPairings, consents: consents)),
                 recheck: { [integrity] in await integrity.checkEverything() }, uptime: clock.uptime,
                 counters: { [core, network] in
                     var counters = await core.counters()
@@ -63,7 +66,7 @@ extension HomeComposition {
             audit: AuditReader(audit: disk.audit, people: core.people, actions: core.actions), sessions: core.sessions)
     }
 
-    private func checks(_ pendingPairings: PendingPairings) -> [HealthChecks.Check] {
+    private func checks(_ pendingPairings: PendingPairings, consents: ConsentService) -> [HealthChecks.Check] {
         let links =
             [DeviceCheck.of(core.registry, findings: core.findings)] + pairingLinks.map(PairingCheck.of)
             + pairingLinks.compactMap { $0 as? any MakerTrustingLink }.map(MakerCheck.of)
@@ -77,6 +80,7 @@ extension HomeComposition {
             AccessCheck.of(
                 core.sessions, pendingPairings: pendingPairings, invitations: core.invitations,
                 people: core.people, pins: core.pins, refusals: refusals, restrictions: core.restrictions, clock: clock),
+            ConsentCheck.of(consents),
             PageCheck.of(.installed),
         ]
     }

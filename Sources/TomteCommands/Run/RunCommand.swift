@@ -1,4 +1,5 @@
 import ArgumentParser
+import CrashReports
 import Foundation
 import GatewayApp
 import GatewayCore
@@ -66,12 +67,13 @@ struct RunCommand: AsyncParsableCommand {
         start?.begin()
         defer { start?.end() }
         let configuration = try configuration()
-        let logger = Self.logger(configuration.logLevel)
+        let recording = CrashRecording()
+        let logger = Self.logger(configuration.logLevel, recording: recording)
         let clock = HomeClock.system(trustsUnsynchronised: configuration.trustsUnsynchronisedClock)
         do {
             let folder = try GatewayApp.StateFolder(path: state.ownFolder.path)
             let gateway = try await Gateway.build(
-                state: folder, configuration: configuration, clock: clock, logger: logger)
+                state: folder, configuration: configuration, clock: clock, logger: logger, recording: recording)
             let (name, claim) = (await gateway.home.settings.naming.name, await gateway.claimPayload())
             try await gateway.run(stoppingOn: [.sigint, .sigterm], manager: manager) {
                 start?.end()
@@ -113,8 +115,10 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     /// Logs to standard error, so that standard output contains only messages to people.
-    private static func logger(_ level: Logger.Level) -> Logger {
-        var logger = Logger(label: "tomte") { StreamLogHandler.standardError(label: $0) }
+    private static func logger(_ level: Logger.Level, recording: CrashRecording) -> Logger {
+        var logger = Logger(label: "tomte") {
+            CrashLogHandler(passingTo: StreamLogHandler.standardError(label: $0), recording: recording)
+        }
         logger.logLevel = level
         return logger
     }
