@@ -119,7 +119,8 @@ package struct ConsentService: Sendable {
             let record = await consents.record(of: id)
             guard !record.isGiven || record.awaitsAnswer(toVersion: version) else { return false }
             let act = try await actions.writeEntry(
-                .consentGive, by: identity, target: id.rawValue, metadata: ["version": "\(version)"])
+                .consentGive, by: identity, target: id.rawValue,
+                metadata: ["what": id.rawValue, "version": "\(version)"])
             let given = record.given(answer(of: identity, version: version))
             try await actions.storing(for: [act]) { () async throws(StorageError) in
                 try await consents.save(given, of: id)
@@ -142,7 +143,8 @@ package struct ConsentService: Sendable {
             let record = await consents.record(of: id)
             if record.state != .notGiven {
                 let act = try await actions.writeEntry(
-                    .consentWithdraw, by: identity, target: id.rawValue, metadata: ["version": "\(id.textVersion)"])
+                    .consentWithdraw, by: identity, target: id.rawValue,
+                    metadata: ["what": id.rawValue, "version": "\(id.textVersion)"])
                 let withdrawn = record.withdrawn(answer(of: identity, version: id.textVersion))
                 try await actions.storing(for: [act]) { () async throws(StorageError) in
                     try await consents.save(withdrawn, of: id)
