@@ -39,8 +39,8 @@ package struct LogLineRedactor: Sendable {
         let inner = word.drop { "(“\"".contains($0) }
         guard let end = inner.lastIndex(where: { !",.;:!?)”\"".contains($0) }) else { return "…" }
         let letters = inner[...end]
-        let isPlain = letters.utf8.count <= 30 && letters.allSatisfy { $0.isASCII && ($0.isLetter || "-'".contains($0)) }
-        return isPlain ? String(word) : "…"
+        let isPlain = letters.allSatisfy { $0.isASCII && ($0.isLetter || "-'".contains($0)) }
+        return isPlain && letters.utf8.count <= 30 ? String(word) : "…"
     }
 
     /// Keys are constants of the program, but those of a library may be anything.

@@ -22,7 +22,8 @@ package struct NameScrubber: Sendable {
             var rest = text[...]
             var result = ""
             while let range = rest.range(of: name, options: [.caseInsensitive, .diacriticInsensitive]) {
-                let isWord = Self.isBoundary(rest[..<range.lowerBound].last) && Self.isBoundary(rest[range.upperBound...].first)
+                let (before, after) = (rest[..<range.lowerBound].last, rest[range.upperBound...].first)
+                let isWord = Self.isBoundary(before) && Self.isBoundary(after)
                 result += rest[..<range.lowerBound] + (isWord ? Substring(Self.replacement) : rest[range])
                 rest = rest[range.upperBound...]
             }

@@ -5,8 +5,9 @@ extension CrashReport {
     package init(_ run: RecordedRun, id: ID, without scrubber: NameScrubber) {
         self.init(
             id: id, time: run.startedAt + run.lasted, version: scrubber.scrub(run.version),
-            architecture: Self.architecture, signal: run.signal.map(SignalName.text), isSignalFromOutside: run.isSignalFromOutside,
-            phase: run.phase, uptimeSeconds: Int(clamping: run.lasted.components.seconds),
+            architecture: Self.architecture, signal: run.signal.map(SignalName.text),
+            isSignalFromOutside: run.isSignalFromOutside, phase: run.phase,
+            uptimeSeconds: Int(clamping: run.lasted.components.seconds),
             frames: run.frames.map { $0 == 0 ? "-" : "0x" + String($0, radix: 16) },
             lines: run.lines.map {
                 Line(

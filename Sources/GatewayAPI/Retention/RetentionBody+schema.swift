@@ -68,7 +68,7 @@ extension RetentionRunSummary: DocumentedBody, DocumentedResponse {
             ],
             optional: [
                 "crashReports": .count.about("Absent when they could not be removed."),
-                "overdue": .count.about("The records that were past their term and were still stored after the run.")
+                "overdue": .count.about("The records that were past their term and were still stored after the run."),
             ]))
 
     static let example = RetentionRunSummary(

@@ -28,15 +28,15 @@ enum ConsentCheck {
                 "privacy.asksPresence", severity: .notice,
                 message: "The home keeps a history of motion and presence. An owner decides whether it goes on or ends "
                     + "after \(days) days; until then nothing is deleted.",
-                remedy: "Read tomte privacy consents. Then keep it with tomte privacy consent \(id.rawValue), or limit it "
-                    + "with tomte privacy withdraw \(id.rawValue).",
+                remedy: "Read tomte privacy consents. Then keep it with tomte privacy consent \(id.rawValue), or "
+                    + "limit it with tomte privacy withdraw \(id.rawValue).",
                 values: ["days": .number(days)])
         case .crashReports:
             HealthFinding(
                 "privacy.asksCrashReports", severity: .notice,
                 message: "The text of the consent to crash reports has changed. An owner answers again.",
-                remedy: "Read tomte privacy consents. Then give it with tomte privacy consent \(id.rawValue), or end it "
-                    + "with tomte privacy withdraw \(id.rawValue).")
+                remedy: "Read tomte privacy consents. Then give it with tomte privacy consent \(id.rawValue), or end "
+                    + "it with tomte privacy withdraw \(id.rawValue).")
         }
     }
 

@@ -21,7 +21,8 @@ extension StateFolder {
                 // A migration that was killed leaves them, with their journals.
                 "home.sqlite.new", "home.sqlite.new-journal", "home.sqlite.copy", "home.sqlite.copy-journal",
                 "home.sqlite-log-*",
-                "start.reserve", CrashReportService.Setup.recorderName, restrictions, "\(restrictions).new", "\(restrictions).damaged",
+                "start.reserve", CrashReportService.Setup.recorderName, restrictions, "\(restrictions).new",
+                "\(restrictions).damaged",
             ] + logs,
             // A shell creates them, with the permissions that it gives to every file.
             exceptions: Dictionary(uniqueKeysWithValues: logs.map { ($0, FolderContents.Access.administrator) }),

@@ -60,7 +60,8 @@ package struct ResidentServices: Sendable {
             people: people, registry: registry,
             personRemoval: PersonRemoval(
                 sessions: sessions, pins: core.pins, layouts: core.layouts, preferences: core.preferences,
-                consents: core.consents, pendingPairings: pendingPairings, invitations: core.invitations, feed: feed), actions: actions)
+                consents: core.consents, pendingPairings: pendingPairings, invitations: core.invitations, feed: feed),
+            actions: actions)
         grants = GrantService(people: people, registry: registry, actions: actions, service: self.people)
         clients = ClientService(
             sessions: sessions, people: people, service: self.people, feed: feed, actions: actions)

@@ -24,8 +24,10 @@ extension AuditEvent {
             .clientLock, .tokenCreate, .tokenRevoke, .policyChange, .grantCreate, .grantChange, .grantRevoke:
             .access
         case .deviceSetup, .devicePair, .deviceUnpair, .deviceShare, .deviceIdentify, .makerTrust, .deviceAdopt,
-            .deviceRemove, .deviceRename, .deviceMove, .maintenanceClear, .settingsChange, .consentGive, .consentWithdraw,
-            .retentionPurge, .dataImport, .dataExport, .dataStrike, .dataRestore, .certificateIssue, .certificateRevoke, .gatewayStart, .gatewayStop:
+            .deviceRemove, .deviceRename, .deviceMove, .maintenanceClear, .settingsChange, .consentGive,
+            .consentWithdraw,
+            .retentionPurge, .dataImport, .dataExport, .dataStrike, .dataRestore, .certificateIssue, .certificateRevoke,
+            .gatewayStart, .gatewayStop:
             .settings
         }
     }

@@ -38,7 +38,8 @@ enum ConsentText {
         switch consent.id {
         case .crashReports:
             return loss.records == 0
-                ? "There are no crash reports; none will be written." : "\(loss.records) crash reports are deleted."
+                ? "There are no crash reports; none will be written."
+                : "\(loss.records) crash reports are deleted."
         case .presenceHistory:
             guard loss.records > 0 else {
                 return "Nothing is old enough to be deleted now; from now on the history ends after a few days." + held
@@ -52,7 +53,8 @@ enum ConsentText {
     static func sentence(_ withdrawal: ConsentWithdrawalBody) -> String {
         let title = withdrawal.consent.title
         guard let deleted = withdrawal.deleted else {
-            return "\(title): ended. Its data is not shown any more, and is deleted as soon as the clock is synchronised "
+            return
+                "\(title): ended. Its data is not shown any more, and is deleted as soon as the clock is synchronised "
                 + "and the disk works; tomte status shows when that has not happened yet."
         }
         return "\(title): not given. \(deleted) records were deleted."

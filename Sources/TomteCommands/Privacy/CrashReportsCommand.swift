@@ -124,7 +124,8 @@ enum CrashReportText {
 
     /// How the run ended, as a phrase.
     static func end(of report: CrashReport) -> String {
-        let cause = report.signal.map { "\($0)\(report.isSignalFromOutside ? " from another process" : "")" } ?? "killed"
+        let origin = report.isSignalFromOutside ? " from another process" : ""
+        let cause = report.signal.map { $0 + origin } ?? "killed"
         let phase =
             switch report.phase {
             case .starting: " while it started"

@@ -80,7 +80,8 @@ enum AllowedImports {
         ],
         "TomteCommands": [
             "AvahiDiscovery", "Concurrency", "CrashReports", "DeviceProtocols", "GatewayApp", "GatewayCore",
-            "GatewayWire", "HomeAssistantHistory", "HomeModel", "HostInspection", "ProofOfPossession", "QRCodes", "SimulatedHome",
+            "GatewayWire", "HomeAssistantHistory", "HomeModel", "HostInspection", "ProofOfPossession", "QRCodes",
+            "SimulatedHome",
             "TomteClient",
             "YAMLFields",
         ],
