@@ -45,16 +45,6 @@ package struct ConsentService: Sendable {
     let actions: AuthorizedActions
     let logger: Logger
 
-    package init(on core: CoreServices, logger: Logger) {
-        consents = core.consents
-        retention = core.retention
-        crashReports = core.crashReports
-        people = core.people
-        feed = core.feed
-        actions = core.actions
-        self.logger = logger
-    }
-
     // MARK: - Showing
 
     /// Returns all consents. Everybody who is let in may see them, because they are about everybody in the home. Only
@@ -208,5 +198,13 @@ package struct ConsentService: Sendable {
                 metadata: ["act": "withdrawnConsent", "records": "\(count)", "consent": id.rawValue])
             return count
         }
+    }
+}
+
+extension ConsentService {
+    package init(on core: CoreServices, logger: Logger) {
+        self.init(
+            consents: core.consents, retention: core.retention, crashReports: core.crashReports, people: core.people,
+            feed: core.feed, actions: core.actions, logger: logger)
     }
 }

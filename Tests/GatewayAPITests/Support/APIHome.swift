@@ -83,6 +83,7 @@ struct APIHome: Sendable {
                     host: "tomte.local", port: 443, certificateFingerprint: "c0ffee", publicKeyFingerprint: "c0ffee",
                     webRoot: certificates.ownWebRoot)
             },
+            consents: ConsentService(on: core, logger: Logger(label: "api") { _ in SwiftLogNoOpLogHandler() }),
             operation: OperationServices(
                 diagnostics: Diagnostics(
                     version: "test", startedAt: core.clock.now(), checks: HealthChecks([]),
@@ -135,7 +136,8 @@ private struct TestStores {
                     folder: "\(folder)/audit", keys: keys, clock: .system(now: { Timestamp(Date()) }), logger: logger),
                 restrictions: await RestrictionJournal.open(
                     folder: folder, name: "restrictions.journal", key: keys.sealing),
-                pinHasher: try PINHasher(secrets: secrets, rounds: 2)),
+                pinHasher: try PINHasher(secrets: secrets, rounds: 2),
+                crashReports: CrashReportService.Setup(folder: folder, version: "test")),
             certificates: try await HomeCertificates.open(
                 folder: "\(folder)/certificates", secrets: secrets, homeName: "tomte.local", addresses: [], now: Date())
         )

@@ -79,7 +79,8 @@ struct CoreHome: Sendable {
                 database: database, audit: audit,
                 restrictions: await RestrictionJournal.open(
                     folder: folder, name: "restrictions.journal", key: auditKeys.sealing),
-                pinHasher: try .quick(secrets)),
+                pinHasher: try .quick(secrets),
+                crashReports: CrashReportService.Setup(folder: folder, version: "test")),
             timeZone: .gmt, clock: time.clock, logger: logger,
             detailLevel: DeviceFamilies.detailLevel)
         link = FakeLink(pending: core.pending)
