@@ -3,6 +3,8 @@ import HomeModel
 
 extension Schema {
     static let consentID = component("ConsentID", .word(of: ConsentID.self))
+
+    fileprivate static let consentVersion = integer(1...1_000_000)
 }
 
 extension ConsentBody: DocumentedBody, DocumentedResponse {
@@ -15,7 +17,7 @@ extension ConsentBody: DocumentedBody, DocumentedResponse {
                     "`notAsked` is that of a home from before the consent: what it has stored stays until an owner "
                         + "has answered."),
                 "title": .text, "text": .text.about("In English. A client may have a translation of this version."),
-                "version": .integer(1...1000).about("That of the present text."),
+                "version": .consentVersion.about("That of the present text."),
                 "textDate": .text(pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"),
                 "awaitsAnswer": .boolean.about("Whether no owner has answered the present text yet, and one should."),
                 "mayAnswer": .boolean,
@@ -41,7 +43,7 @@ extension Schema {
         "ConsentAnswer",
         .object(
             [
-                "time": .time, "version": .integer(1...1000).about("That of the text that was answered."),
+                "time": .time, "version": .consentVersion.about("That of the text that was answered."),
                 "isFromConsole": .boolean,
             ],
             optional: ["person": .name.about("Only for those who may know it.")]))
@@ -56,7 +58,7 @@ extension Schema {
 extension ConsentAnswerBody: DocumentedBody {
     static let schema = Schema.component(
         "NewConsentAnswer",
-        .object(["version": .integer(1...1000).about("That of the text that the owner read.")]))
+        .object(["version": .consentVersion.about("That of the text that the owner read.")]))
     static let example = ConsentAnswerBody(version: 1)
 }
 

@@ -102,6 +102,9 @@ package struct ConsentService: Sendable {
     package func give(_ id: ConsentID, version: Int, as identity: Identity) async throws(ActionRefusal) {
         try await actions.require(.ownHome, of: identity)
         try await actions.require(StepUp.people, of: identity)
+        guard (1...1_000_000).contains(version) else {
+            throw .invalid(field: "version", code: "outOfRange", detail: "A version is 1 to 1 000 000.")
+        }
         guard version == id.textVersion else {
             throw .conflict("The text of this consent has changed. Read the present one, and answer again.")
         }

@@ -9,7 +9,8 @@ import Testing
 struct RouteTests {
     private static let tables: [RouteExpectations] = [
         .devices, .rooms, .commands, .groupCommands, .people, .grants, .pins, .tokens, .sessions, .pairing,
-        .invitations, .readings, .strikes, .retention, .imports, .home, .layout, .preferences, .tariffs, .activity,
+        .invitations, .readings, .strikes, .retention, .consents, .crashReports, .imports, .home, .layout, .preferences,
+        .tariffs, .activity,
         .operation, .discovery, .devicePairings, .deviceControllers, .commissioning, .sharing, .makers,
         .credentials, .guardedCommands, .guest, .setup,
     ]
