@@ -261,6 +261,7 @@ let package = Package(
                 "HomeStore", "HomeModel", "SQLiteDatabase", "SegmentedLog", "StorageFixtures", "TimeSeriesStore", grdb,
                 crypto, systemPackage,
             ]),
+        tests("CrashReportsTests", ["CrashReports", "HomeModel", logging]),
         tests("HomeAssistantHistoryTests", ["HomeAssistantHistory", "HomeModel", "SeededRandom", grdb]),
         tests(
             "GatewayCoreTests",

@@ -145,7 +145,10 @@ static void record(int number, siginfo_t *information, void *context) {
 }
 
 int crash_recorder_install(void *memory) {
-    __atomic_store_n(&active, (struct recorder *)memory, __ATOMIC_RELEASE);
+    struct recorder *none = NULL;
+    // With two recorders, the handlers that the second one restores would be our own.
+    if (!__atomic_compare_exchange_n(
+            &active, &none, (struct recorder *)memory, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return -1;
     for (int index = 0; index < fatal_signal_count; index += 1) {
         struct sigaction action;
         memset(&action, 0, sizeof action);
@@ -163,8 +166,9 @@ int crash_recorder_install(void *memory) {
     return 0;
 }
 
-void crash_recorder_uninstall(void) {
-    if (__atomic_exchange_n(&active, NULL, __ATOMIC_ACQ_REL) == NULL) return;
+void crash_recorder_uninstall(void *memory) {
+    struct recorder *own = memory;
+    if (!__atomic_compare_exchange_n(&active, &own, NULL, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return;
     for (int index = 0; index < fatal_signal_count; index += 1) {
         sigaction(fatal_signals[index], &previous[index], NULL);
     }

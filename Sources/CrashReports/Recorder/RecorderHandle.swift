@@ -9,8 +9,9 @@ final class RecorderHandle: @unchecked Sendable {
     private let memory: UnsafeMutableRawPointer
     private let bytes: Int
 
-    /// Creates the file, or empties it, and makes fatal signals write to it. Returns nil when the disk is full or the
-    /// file cannot be used: then there is no report of a crash, and nothing else is missing.
+    /// Creates the file, or empties it, and makes fatal signals write to it. Returns nil when the disk is full, the file
+    /// cannot be used, or this process has a recorder already: then there is no report of a crash, and nothing else is
+    /// missing.
     init?(path: String, version: String, boot: String, wallMilliseconds: Int64) {
         bytes = crash_recorder_bytes()
         let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -41,7 +42,7 @@ final class RecorderHandle: @unchecked Sendable {
     }
 
     deinit {
-        crash_recorder_uninstall()
+        crash_recorder_uninstall(memory)
         munmap(memory, bytes)
     }
 }
