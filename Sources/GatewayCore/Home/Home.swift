@@ -202,17 +202,6 @@ package struct SettingServices: Sendable {
     }
 }
 
-/// The consents of the home, and the crash reports that one of them allows.
-package struct PrivacyServices: Sendable {
-    package let consents: ConsentService
-    package let crashReports: CrashReportService
-
-    package init(consents: ConsentService, crashReports: CrashReportService) {
-        self.consents = consents
-        self.crashReports = crashReports
-    }
-}
-
 /// The operation of the gateway: its health, its metrics, its certificates and its audit log.
 package struct OperationServices: Sendable {
     package let diagnostics: Diagnostics

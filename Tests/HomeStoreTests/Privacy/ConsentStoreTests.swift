@@ -67,7 +67,8 @@ struct ConsentStoreTests {
     func upgradeAsksOnlyHomesThatWereInUse(_ contents: String, isAsked: Bool) async throws {
         try await withFolder { folder in
             let path = "\(folder)/home.sqlite"
-            let earlier = DatabaseSchema(migrations: Array(DatabaseSchema.current.migrations.prefix(16)))
+            let earlier = DatabaseSchema(
+                migrations: Array(DatabaseSchema.current.migrations.prefix { !$0.contains("CREATE TABLE consent") }))
             _ = try DatabaseFile(path: path, schema: earlier).prepare()
             let connection = try DatabaseQueue(path: path)
             try await connection.write { try $0.execute(sql: contents) }
