@@ -55,6 +55,11 @@ extension Schema {
             optional: ["oldest": .time]))
 }
 
+extension OpenConsentBody: DocumentedBody {
+    static let schema = Schema.component("OpenConsent", .object(["id": .consentID, "version": .consentVersion]))
+    static let example = OpenConsentBody(.presenceHistory)
+}
+
 extension ConsentAnswerBody: DocumentedBody {
     static let schema = Schema.component(
         "NewConsentAnswer",

@@ -35,7 +35,8 @@ extension Home {
                 clocks: core.clocks, lockdown: residents.lockdown, pins: residents.pins,
                 layouts: LayoutService(layouts: core.layouts, state: state, feed: core.feed, personal: personal),
                 preferences: PreferencesService(
-                    preferences: core.preferences, feed: core.feed, personal: personal)),
+                    preferences: core.preferences, feed: core.feed, personal: personal),
+                consents: consents),
             privacy: PrivacyServices(consents: consents, crashReports: core.crashReports), operation: operation)
     }
 }

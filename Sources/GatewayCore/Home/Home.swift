@@ -176,7 +176,7 @@ package struct EventServices: Sendable {
 }
 
 /// The settings of the home as a whole: its name, its time zone, its clock, its lockdown, the layouts of its home
-/// screen, and the preferences of its people.
+/// screen, the preferences of its people, and the consents that an owner should answer.
 package struct SettingServices: Sendable {
     package let state: HomeState
     package let naming: HomeNameService
@@ -186,10 +186,12 @@ package struct SettingServices: Sendable {
     package let pins: PINService
     package let layouts: LayoutService
     package let preferences: PreferencesService
+    package let consents: ConsentService
 
     package init(
         state: HomeState, naming: HomeNameService, timeZone: TimeZoneService, clocks: ClockService,
-        lockdown: LockdownService, pins: PINService, layouts: LayoutService, preferences: PreferencesService
+        lockdown: LockdownService, pins: PINService, layouts: LayoutService, preferences: PreferencesService,
+        consents: ConsentService
     ) {
         self.state = state
         self.naming = naming
@@ -199,6 +201,7 @@ package struct SettingServices: Sendable {
         self.pins = pins
         self.layouts = layouts
         self.preferences = preferences
+        self.consents = consents
     }
 }
 

@@ -77,6 +77,15 @@ package struct ConsentService: Sendable {
         return awaited
     }
 
+    /// The consents that this identity should answer; nil when there are none.
+    package func open(for identity: Identity) async -> [ConsentID]? {
+        let awaited = await awaited()
+        guard !awaited.isEmpty, identity.person != nil, await actions.isAllowed(.ownHome, identity: identity) else {
+            return nil
+        }
+        return awaited
+    }
+
     /// The withdrawn consents whose data is not deleted yet.
     package func pendingDeletions() async -> [ConsentID] {
         var pending: [ConsentID] = []

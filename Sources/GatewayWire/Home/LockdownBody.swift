@@ -52,11 +52,14 @@ package struct HomeBody: Codable, Sendable {
     package let layout: LayoutBody
     /// Nil for the console.
     package let preferences: Preferences?
+    /// The consents that this person should answer. Nil when there are none.
+    package let openConsents: [OpenConsentBody]?
 
     package init(
         name: String, timeZone: String, rooms: [RoomBody], person: PersonBody?, hasPIN: Bool?,
         needsPIN: Bool? = nil, maySetPIN: Bool? = nil, permissions: [Permission], grants: [OwnGrantBody]?,
-        stepUps: [StepUp], isLockedDown: Bool, isClockKnown: Bool, layout: LayoutBody, preferences: Preferences?
+        stepUps: [StepUp], isLockedDown: Bool, isClockKnown: Bool, layout: LayoutBody, preferences: Preferences?,
+        openConsents: [OpenConsentBody]? = nil
     ) {
         self.name = name
         self.timeZone = timeZone
@@ -72,5 +75,6 @@ package struct HomeBody: Codable, Sendable {
         self.isClockKnown = isClockKnown
         self.layout = layout
         self.preferences = preferences
+        self.openConsents = openConsents
     }
 }

@@ -91,3 +91,15 @@ package struct ConsentWithdrawalBody: Codable, Sendable {
         self.deleted = deleted
     }
 }
+
+/// A consent in `GET /home` that the person should answer.
+package struct OpenConsentBody: Codable, Sendable {
+    package let id: ConsentID
+    /// The version of the present text.
+    package let version: Int
+
+    package init(_ id: ConsentID) {
+        self.id = id
+        version = id.textVersion
+    }
+}
