@@ -831,202 +831,218 @@ static const unsigned char file_206[] = {
 };
 
 static const unsigned char file_207[] = {
-#embed "../../page/views/home/editor-list.js"
+#embed "../../page/views/home/consent-question.js"
 };
 
 static const unsigned char file_208[] = {
-#embed "../../page/views/home/layout-editor.js"
+#embed "../../page/views/home/editor-list.js"
 };
 
 static const unsigned char file_209[] = {
-#embed "../../page/views/home/own-grants.js"
+#embed "../../page/views/home/layout-editor.js"
 };
 
 static const unsigned char file_210[] = {
-#embed "../../page/views/invited.js"
+#embed "../../page/views/home/own-grants.js"
 };
 
 static const unsigned char file_211[] = {
-#embed "../../page/views/people.js"
+#embed "../../page/views/invited.js"
 };
 
 static const unsigned char file_212[] = {
-#embed "../../page/views/people/card.js"
+#embed "../../page/views/people.js"
 };
 
 static const unsigned char file_213[] = {
-#embed "../../page/views/people/clients.js"
+#embed "../../page/views/people/card.js"
 };
 
 static const unsigned char file_214[] = {
-#embed "../../page/views/people/grant-fields.js"
+#embed "../../page/views/people/clients.js"
 };
 
 static const unsigned char file_215[] = {
-#embed "../../page/views/people/grant-form.js"
+#embed "../../page/views/people/grant-fields.js"
 };
 
 static const unsigned char file_216[] = {
-#embed "../../page/views/people/grant-text.js"
+#embed "../../page/views/people/grant-form.js"
 };
 
 static const unsigned char file_217[] = {
-#embed "../../page/views/people/grants.js"
+#embed "../../page/views/people/grant-text.js"
 };
 
 static const unsigned char file_218[] = {
-#embed "../../page/views/people/invitation-list.js"
+#embed "../../page/views/people/grants.js"
 };
 
 static const unsigned char file_219[] = {
-#embed "../../page/views/people/invite-form.js"
+#embed "../../page/views/people/invitation-list.js"
 };
 
 static const unsigned char file_220[] = {
-#embed "../../page/views/people/pairing-card.js"
+#embed "../../page/views/people/invite-form.js"
 };
 
 static const unsigned char file_221[] = {
-#embed "../../page/views/people/pairing-sections.js"
+#embed "../../page/views/people/pairing-card.js"
 };
 
 static const unsigned char file_222[] = {
-#embed "../../page/views/people/people-data.js"
+#embed "../../page/views/people/pairing-sections.js"
 };
 
 static const unsigned char file_223[] = {
-#embed "../../page/views/people/person-form.js"
+#embed "../../page/views/people/people-data.js"
 };
 
 static const unsigned char file_224[] = {
-#embed "../../page/views/people/person.js"
+#embed "../../page/views/people/person-form.js"
 };
 
 static const unsigned char file_225[] = {
-#embed "../../page/views/people/picker.js"
+#embed "../../page/views/people/person.js"
 };
 
 static const unsigned char file_226[] = {
-#embed "../../page/views/people/run-action.js"
+#embed "../../page/views/people/picker.js"
 };
 
 static const unsigned char file_227[] = {
-#embed "../../page/views/people/sent-invitation.js"
+#embed "../../page/views/people/run-action.js"
 };
 
 static const unsigned char file_228[] = {
-#embed "../../page/views/people/tokens.js"
+#embed "../../page/views/people/sent-invitation.js"
 };
 
 static const unsigned char file_229[] = {
-#embed "../../page/views/people/week-grid.js"
+#embed "../../page/views/people/tokens.js"
 };
 
 static const unsigned char file_230[] = {
-#embed "../../page/views/people/week-painting.js"
+#embed "../../page/views/people/week-grid.js"
 };
 
 static const unsigned char file_231[] = {
-#embed "../../page/views/people/why-text.js"
+#embed "../../page/views/people/week-painting.js"
 };
 
 static const unsigned char file_232[] = {
-#embed "../../page/views/people/why.js"
+#embed "../../page/views/people/why-text.js"
 };
 
 static const unsigned char file_233[] = {
-#embed "../../page/views/people/window-row.js"
+#embed "../../page/views/people/why.js"
 };
 
 static const unsigned char file_234[] = {
-#embed "../../page/views/room.js"
+#embed "../../page/views/people/window-row.js"
 };
 
 static const unsigned char file_235[] = {
-#embed "../../page/views/rooms.js"
+#embed "../../page/views/room.js"
 };
 
 static const unsigned char file_236[] = {
-#embed "../../page/views/settings.js"
+#embed "../../page/views/rooms.js"
 };
 
 static const unsigned char file_237[] = {
-#embed "../../page/views/settings/about.js"
+#embed "../../page/views/settings.js"
 };
 
 static const unsigned char file_238[] = {
-#embed "../../page/views/settings/browser.js"
+#embed "../../page/views/settings/about.js"
 };
 
 static const unsigned char file_239[] = {
-#embed "../../page/views/settings/connection.js"
+#embed "../../page/views/settings/browser.js"
 };
 
 static const unsigned char file_240[] = {
-#embed "../../page/views/settings/home.js"
+#embed "../../page/views/settings/connection.js"
 };
 
 static const unsigned char file_241[] = {
-#embed "../../page/views/settings/lockdown.js"
+#embed "../../page/views/settings/consents.js"
 };
 
 static const unsigned char file_242[] = {
-#embed "../../page/views/settings/other-identities.js"
+#embed "../../page/views/settings/crash-reports.js"
 };
 
 static const unsigned char file_243[] = {
-#embed "../../page/views/settings/preferences.js"
+#embed "../../page/views/settings/home.js"
 };
 
 static const unsigned char file_244[] = {
-#embed "../../page/views/settings/retention-exceptions.js"
+#embed "../../page/views/settings/lockdown.js"
 };
 
 static const unsigned char file_245[] = {
-#embed "../../page/views/settings/retention-run.js"
+#embed "../../page/views/settings/other-identities.js"
 };
 
 static const unsigned char file_246[] = {
-#embed "../../page/views/settings/retention.js"
+#embed "../../page/views/settings/preferences.js"
 };
 
 static const unsigned char file_247[] = {
-#embed "../../page/views/settings/time-zone.js"
+#embed "../../page/views/settings/privacy.js"
 };
 
 static const unsigned char file_248[] = {
-#embed "../../page/views/settings/you.js"
+#embed "../../page/views/settings/retention-exceptions.js"
 };
 
 static const unsigned char file_249[] = {
-#embed "../../page/views/setup.js"
+#embed "../../page/views/settings/retention-run.js"
 };
 
 static const unsigned char file_250[] = {
-#embed "../../page/views/wall.js"
+#embed "../../page/views/settings/retention.js"
 };
 
 static const unsigned char file_251[] = {
-#embed "../../page/views/wall/opening-list.js"
+#embed "../../page/views/settings/time-zone.js"
 };
 
 static const unsigned char file_252[] = {
-#embed "../../page/views/wall/side.js"
+#embed "../../page/views/settings/you.js"
 };
 
 static const unsigned char file_253[] = {
-#embed "../../page/views/wall/wall-tiles.js"
+#embed "../../page/views/setup.js"
 };
 
 static const unsigned char file_254[] = {
-#embed "../../page/views/welcome.js"
+#embed "../../page/views/wall.js"
 };
 
 static const unsigned char file_255[] = {
-#embed "../../page/views/welcome/browser-and-system.js"
+#embed "../../page/views/wall/opening-list.js"
 };
 
 static const unsigned char file_256[] = {
+#embed "../../page/views/wall/side.js"
+};
+
+static const unsigned char file_257[] = {
+#embed "../../page/views/wall/wall-tiles.js"
+};
+
+static const unsigned char file_258[] = {
+#embed "../../page/views/welcome.js"
+};
+
+static const unsigned char file_259[] = {
+#embed "../../page/views/welcome/browser-and-system.js"
+};
+
+static const unsigned char file_260[] = {
 #embed "../../page/views/welcome/client-field.js"
 };
 
@@ -1238,56 +1254,60 @@ static const struct page_file files[] = {
     {"views/health/health-text.js", file_204, sizeof file_204},
     {"views/health/severity.js", file_205, sizeof file_205},
     {"views/home.js", file_206, sizeof file_206},
-    {"views/home/editor-list.js", file_207, sizeof file_207},
-    {"views/home/layout-editor.js", file_208, sizeof file_208},
-    {"views/home/own-grants.js", file_209, sizeof file_209},
-    {"views/invited.js", file_210, sizeof file_210},
-    {"views/people.js", file_211, sizeof file_211},
-    {"views/people/card.js", file_212, sizeof file_212},
-    {"views/people/clients.js", file_213, sizeof file_213},
-    {"views/people/grant-fields.js", file_214, sizeof file_214},
-    {"views/people/grant-form.js", file_215, sizeof file_215},
-    {"views/people/grant-text.js", file_216, sizeof file_216},
-    {"views/people/grants.js", file_217, sizeof file_217},
-    {"views/people/invitation-list.js", file_218, sizeof file_218},
-    {"views/people/invite-form.js", file_219, sizeof file_219},
-    {"views/people/pairing-card.js", file_220, sizeof file_220},
-    {"views/people/pairing-sections.js", file_221, sizeof file_221},
-    {"views/people/people-data.js", file_222, sizeof file_222},
-    {"views/people/person-form.js", file_223, sizeof file_223},
-    {"views/people/person.js", file_224, sizeof file_224},
-    {"views/people/picker.js", file_225, sizeof file_225},
-    {"views/people/run-action.js", file_226, sizeof file_226},
-    {"views/people/sent-invitation.js", file_227, sizeof file_227},
-    {"views/people/tokens.js", file_228, sizeof file_228},
-    {"views/people/week-grid.js", file_229, sizeof file_229},
-    {"views/people/week-painting.js", file_230, sizeof file_230},
-    {"views/people/why-text.js", file_231, sizeof file_231},
-    {"views/people/why.js", file_232, sizeof file_232},
-    {"views/people/window-row.js", file_233, sizeof file_233},
-    {"views/room.js", file_234, sizeof file_234},
-    {"views/rooms.js", file_235, sizeof file_235},
-    {"views/settings.js", file_236, sizeof file_236},
-    {"views/settings/about.js", file_237, sizeof file_237},
-    {"views/settings/browser.js", file_238, sizeof file_238},
-    {"views/settings/connection.js", file_239, sizeof file_239},
-    {"views/settings/home.js", file_240, sizeof file_240},
-    {"views/settings/lockdown.js", file_241, sizeof file_241},
-    {"views/settings/other-identities.js", file_242, sizeof file_242},
-    {"views/settings/preferences.js", file_243, sizeof file_243},
-    {"views/settings/retention-exceptions.js", file_244, sizeof file_244},
-    {"views/settings/retention-run.js", file_245, sizeof file_245},
-    {"views/settings/retention.js", file_246, sizeof file_246},
-    {"views/settings/time-zone.js", file_247, sizeof file_247},
-    {"views/settings/you.js", file_248, sizeof file_248},
-    {"views/setup.js", file_249, sizeof file_249},
-    {"views/wall.js", file_250, sizeof file_250},
-    {"views/wall/opening-list.js", file_251, sizeof file_251},
-    {"views/wall/side.js", file_252, sizeof file_252},
-    {"views/wall/wall-tiles.js", file_253, sizeof file_253},
-    {"views/welcome.js", file_254, sizeof file_254},
-    {"views/welcome/browser-and-system.js", file_255, sizeof file_255},
-    {"views/welcome/client-field.js", file_256, sizeof file_256},
+    {"views/home/consent-question.js", file_207, sizeof file_207},
+    {"views/home/editor-list.js", file_208, sizeof file_208},
+    {"views/home/layout-editor.js", file_209, sizeof file_209},
+    {"views/home/own-grants.js", file_210, sizeof file_210},
+    {"views/invited.js", file_211, sizeof file_211},
+    {"views/people.js", file_212, sizeof file_212},
+    {"views/people/card.js", file_213, sizeof file_213},
+    {"views/people/clients.js", file_214, sizeof file_214},
+    {"views/people/grant-fields.js", file_215, sizeof file_215},
+    {"views/people/grant-form.js", file_216, sizeof file_216},
+    {"views/people/grant-text.js", file_217, sizeof file_217},
+    {"views/people/grants.js", file_218, sizeof file_218},
+    {"views/people/invitation-list.js", file_219, sizeof file_219},
+    {"views/people/invite-form.js", file_220, sizeof file_220},
+    {"views/people/pairing-card.js", file_221, sizeof file_221},
+    {"views/people/pairing-sections.js", file_222, sizeof file_222},
+    {"views/people/people-data.js", file_223, sizeof file_223},
+    {"views/people/person-form.js", file_224, sizeof file_224},
+    {"views/people/person.js", file_225, sizeof file_225},
+    {"views/people/picker.js", file_226, sizeof file_226},
+    {"views/people/run-action.js", file_227, sizeof file_227},
+    {"views/people/sent-invitation.js", file_228, sizeof file_228},
+    {"views/people/tokens.js", file_229, sizeof file_229},
+    {"views/people/week-grid.js", file_230, sizeof file_230},
+    {"views/people/week-painting.js", file_231, sizeof file_231},
+    {"views/people/why-text.js", file_232, sizeof file_232},
+    {"views/people/why.js", file_233, sizeof file_233},
+    {"views/people/window-row.js", file_234, sizeof file_234},
+    {"views/room.js", file_235, sizeof file_235},
+    {"views/rooms.js", file_236, sizeof file_236},
+    {"views/settings.js", file_237, sizeof file_237},
+    {"views/settings/about.js", file_238, sizeof file_238},
+    {"views/settings/browser.js", file_239, sizeof file_239},
+    {"views/settings/connection.js", file_240, sizeof file_240},
+    {"views/settings/consents.js", file_241, sizeof file_241},
+    {"views/settings/crash-reports.js", file_242, sizeof file_242},
+    {"views/settings/home.js", file_243, sizeof file_243},
+    {"views/settings/lockdown.js", file_244, sizeof file_244},
+    {"views/settings/other-identities.js", file_245, sizeof file_245},
+    {"views/settings/preferences.js", file_246, sizeof file_246},
+    {"views/settings/privacy.js", file_247, sizeof file_247},
+    {"views/settings/retention-exceptions.js", file_248, sizeof file_248},
+    {"views/settings/retention-run.js", file_249, sizeof file_249},
+    {"views/settings/retention.js", file_250, sizeof file_250},
+    {"views/settings/time-zone.js", file_251, sizeof file_251},
+    {"views/settings/you.js", file_252, sizeof file_252},
+    {"views/setup.js", file_253, sizeof file_253},
+    {"views/wall.js", file_254, sizeof file_254},
+    {"views/wall/opening-list.js", file_255, sizeof file_255},
+    {"views/wall/side.js", file_256, sizeof file_256},
+    {"views/wall/wall-tiles.js", file_257, sizeof file_257},
+    {"views/welcome.js", file_258, sizeof file_258},
+    {"views/welcome/browser-and-system.js", file_259, sizeof file_259},
+    {"views/welcome/client-field.js", file_260, sizeof file_260},
 };
 
 const struct page_file *page_file(size_t index) {

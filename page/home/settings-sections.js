@@ -7,6 +7,7 @@ export const settingsSections = [
   { name: "home", icon: "home", permission: "modifySettings", words: ["settings.timeZone"] },
   { name: "devices", icon: "plus", permission: "addDevices" },
   { name: "keeping", icon: "clock", permission: "modifySettings" },
+  { name: "privacy", icon: "shield", words: ["consent.name.presenceHistory", "consent.name.crashReports"] },
   { name: "connection", icon: "shield" },
   {
     name: "lockdown", icon: "lock", isHiddenFromGuests: true,
