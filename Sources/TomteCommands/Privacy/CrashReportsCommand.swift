@@ -47,9 +47,10 @@ struct CrashReportsShow: AsyncParsableCommand {
         commandName: "show",
         abstract: "Show a crash report, to hand it on.",
         discussion: HelpDiscussion.discussion(
-            "With --json it prints the whole report, which another person can read. The audit log records it.",
+            "With --json it prints the report as a document for programs, which can be redirected to a file. The audit "
+                + "log records that it was read.",
             commands: "tomte privacy crash-reports show k3x9d0a7q2m4w8zp",
-            "tomte privacy crash-reports show k3x9d0a7q2m4w8zp --json > report.json"))
+            "tomte privacy crash-reports show k3x9d0a7q2m4w8zp --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
