@@ -26,7 +26,10 @@ async function loadOwnGrants() {
  *  loaded like the section above. */
 const openConsents = ({ store, session }) => (store.home?.isPanel ? [] : store.home?.openConsents ?? [])
   .filter(({ id, version }) => session.identity.postponedConsent !== `${id} ${version}`);
-const loadQuestion = () => withAllMessages(import("./home/consent-question.js"));
+async function loadQuestion() {
+  await loadLastingStylesheet("consent-question");
+  return withAllMessages(import("./home/consent-question.js"));
+}
 
 export async function open(context) {
   if (listedGrants(context.store.home).length) await loadOwnGrants();
