@@ -196,6 +196,28 @@ import Testing
         }
     }
 
+    /// The activity and the history show no motion that is past the term, also before it is deleted, and late reports that
+    /// are past it are not accepted.
+    @Test func motionPastItsTermIsShownNowhere() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.add(motion.device, capabilities: [Capability(motion.capability)], purpose: nil)
+            try await home.storeMotion(days: 20)
+            let query = HistoryQuery(
+                motion, from: home.clock.now() - .days(100), to: home.clock.now() + .seconds(1))
+            let presence = ActivityQuery(category: .presence, limit: 200)
+            #expect(try await home.pages(query, as: console).changes.count == 8)
+            #expect(try await home.activity.list(presence, as: console).entries.count == 8)
+            let (terms, now) = (await home.pipeline.terms, home.clock.now())
+            #expect(throws: ReadingRejection.pastItsTerm) {
+                try ReadingValidator(terms: terms).check(now - .days(8), of: motion, kind: .environment, now: now)
+            }
+            try await home.consents.give(.presenceHistory, version: 1, as: console)
+            #expect(try await home.pages(query, as: console).changes.count == 20)
+            #expect(try await home.activity.list(presence, as: console).entries.count == 20)
+        }
+    }
+
     @Test func removedPersonIsForgotten() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
