@@ -1,6 +1,8 @@
 // Code that runs in a signal handler may call nothing that takes a lock or memory. In Swift that cannot be said of any
 // line, so this part is in C: it reads registers and the stack, and writes to memory that is mapped already.
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include "CCrashRecorder.h"
 
 #include <signal.h>

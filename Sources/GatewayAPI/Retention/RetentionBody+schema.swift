@@ -52,7 +52,7 @@ extension RetentionTerms: DocumentedBody, DocumentedResponse {
             ]
         ).about("In days. Roll-ups are kept at least as long as their readings."))
 
-    static let example = RetentionTerms(energyRollUpDays: 3650, environmentRollUpDays: 3650)
+    static let example = RetentionTerms(energyRollUpDays: 3650, environmentRollUpDays: 3650, presenceDays: 7)
 
     private static let days = Schema.integer(bounds)
     private static let rollUpDays = Schema.integer(rollUpBounds)
@@ -73,7 +73,7 @@ extension RetentionRunSummary: DocumentedBody, DocumentedResponse {
 
     static let example = RetentionRunSummary(
         at: .example, energyReadings: 8640, environmentReadings: 4320, stateChanges: 12, rollUps: 24, auditEntries: 3,
-        overdue: 0)
+        crashReports: 1, overdue: 0)
 }
 
 extension SeriesRetentionBody: DocumentedBody {
