@@ -75,11 +75,9 @@ package struct CoreServices: Sendable {
         let tariffs = try await TariffRegistry(loading: database.tariffs)
         let preferences = try await PreferencesRegistry(loading: database.preferences)
         let consents = try await ConsentRegistry(loading: database.consents)
-        let crashReports = CrashReportService(stores.crashReports, actions: access.actions, logger: logger)
         let home = await registry.snapshot
-        crashReports.begin(
-            isAllowed: await consents.record(of: .crashReports).isGiven,
-            names: home.names + [await registry.name?.text].compactMap(\.self) + (await access.names))
+        let crashReports = await access.beginCrashReports(
+            stores.crashReports, with: consents, names: home.names + [await registry.name?.text ?? ""], logger: logger)
         await database.readings.setRollovers(home.rollovers, asOf: home.revision)
         let lastKnown = try await database.clockCheckpoints.checkpoint(.known)?.wall
         let trust = ClockTrust(newestOfDevices: Array(latest.newestOfDevices.values), lastKnown: lastKnown)
@@ -145,12 +143,17 @@ private struct RestoredAccess {
     let restrictions: RestrictionRecorder
     let actions: AuthorizedActions
 
-    /// The names and ids of people, and the names of their clients.
-    var names: [String] {
-        get async {
+    /// Writes the crash report about the last run, if there is one and the home consented, and records the present run.
+    /// `names` are those of rooms and devices; those of people and their clients are added.
+    func beginCrashReports(
+        _ setup: CrashReportService.Setup, with consents: ConsentRegistry, names: [String], logger: Logger
+    ) async -> CrashReportService {
+        let service = CrashReportService(setup, actions: actions, logger: logger)
+        let own =
             await people.policy.people.values.flatMap { [$0.name.text, $0.id.rawValue] }
-                + sessions.clients.values.map(\.name.text)
-        }
+            + sessions.clients.values.map(\.name.text)
+        service.begin(isAllowed: await consents.record(of: .crashReports).isGiven, names: names + own)
+        return service
     }
 
     static func load(from stores: CoreStores, timeZone: TimeZone, clock: HomeClock) async throws -> RestoredAccess {
