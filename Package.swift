@@ -90,6 +90,7 @@ let package = Package(
         .systemLibrary(name: "CProcess"),
         .systemLibrary(name: "CClock"),
         .target(name: "CPage"),
+        .target(name: "CCrashRecorder"),
 
         module("HomeModel"),
         module("Concurrency"),
@@ -116,10 +117,11 @@ let package = Package(
                 systemPackage,
             ]),
         module("HomeAssistantHistory", ["HomeModel", grdb]),
+        module("CrashReports", ["CCrashRecorder", "HomeCertificates", "HomeModel", logging]),
         module(
             "GatewayCore",
             [
-                "Concurrency", "HomeModel", "AuditTrail", "HomeStore", "SegmentedLog",
+                "Concurrency", "CrashReports", "HomeModel", "AuditTrail", "HomeStore", "SegmentedLog",
                 "TimeSeriesStore", "HomeCertificates", "ProofOfPossession", crypto, logging,
             ]),
         module(
@@ -169,7 +171,7 @@ let package = Package(
             "GatewayApp",
             [
                 "Concurrency", "DeviceProtocols", "DeviceSetup", "GatewayAPI", "GatewayWire", "HomeKitLink", "MQTTLink",
-                "GatewayCore", "AuditTrail", "MatterLink",
+                "CrashReports", "GatewayCore", "AuditTrail", "MatterLink",
                 "HomeStore", "TimeSeriesStore", "AvahiDiscovery",
                 "MosquittoBroker", "MosquittoTransport", "HomeCertificates", "HomeModel", "HostInspection", "CClock",
                 "CProcess", "PageFiles", "SegmentedLog", "YAMLFields", yams, logging,
@@ -200,8 +202,8 @@ let package = Package(
         module(
             "TomteCommands",
             [
-                "Concurrency", "DeviceProtocols", "GatewayApp", "GatewayCore", "GatewayWire", "HomeAssistantHistory",
-                "HostInspection", "SimulatedHome",
+                "Concurrency", "CrashReports", "DeviceProtocols", "GatewayApp", "GatewayCore", "GatewayWire",
+                "HomeAssistantHistory", "HostInspection", "SimulatedHome",
                 "AvahiDiscovery", "HomeModel", "ProofOfPossession", "QRCodes", "TomteClient", "YAMLFields",
                 "ZIPArchives", arguments, logging, systemPackage, lifecycle[1],
             ]),
@@ -264,6 +266,7 @@ let package = Package(
                 "HomeStore", "HomeModel", "SQLiteDatabase", "SegmentedLog", "StorageFixtures", "TimeSeriesStore", grdb,
                 crypto, systemPackage,
             ]),
+        tests("CrashReportsTests", ["CrashReports", "HomeModel", logging]),
         tests("HomeAssistantHistoryTests", ["HomeAssistantHistory", "HomeModel", "SeededRandom", grdb]),
         tests(
             "GatewayCoreTests",

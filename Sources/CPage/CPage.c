@@ -583,486 +583,502 @@ static const unsigned char file_144[] = {
 };
 
 static const unsigned char file_145[] = {
-#embed "../../page/styles/device.css"
+#embed "../../page/styles/consent-question.css"
 };
 
 static const unsigned char file_146[] = {
-#embed "../../page/styles/energy.css"
+#embed "../../page/styles/device.css"
 };
 
 static const unsigned char file_147[] = {
-#embed "../../page/styles/facts.css"
+#embed "../../page/styles/energy.css"
 };
 
 static const unsigned char file_148[] = {
-#embed "../../page/styles/forms.css"
+#embed "../../page/styles/facts.css"
 };
 
 static const unsigned char file_149[] = {
-#embed "../../page/styles/found.css"
+#embed "../../page/styles/forms.css"
 };
 
 static const unsigned char file_150[] = {
-#embed "../../page/styles/health.css"
+#embed "../../page/styles/found.css"
 };
 
 static const unsigned char file_151[] = {
-#embed "../../page/styles/layout-editor.css"
+#embed "../../page/styles/health.css"
 };
 
 static const unsigned char file_152[] = {
-#embed "../../page/styles/own-grants.css"
+#embed "../../page/styles/layout-editor.css"
 };
 
 static const unsigned char file_153[] = {
-#embed "../../page/styles/people.css"
+#embed "../../page/styles/own-grants.css"
 };
 
 static const unsigned char file_154[] = {
-#embed "../../page/styles/rooms.css"
+#embed "../../page/styles/people.css"
 };
 
 static const unsigned char file_155[] = {
-#embed "../../page/styles/search.css"
+#embed "../../page/styles/rooms.css"
 };
 
 static const unsigned char file_156[] = {
-#embed "../../page/styles/segments.css"
+#embed "../../page/styles/search.css"
 };
 
 static const unsigned char file_157[] = {
-#embed "../../page/styles/settings.css"
+#embed "../../page/styles/segments.css"
 };
 
 static const unsigned char file_158[] = {
-#embed "../../page/styles/setup.css"
+#embed "../../page/styles/settings.css"
 };
 
 static const unsigned char file_159[] = {
-#embed "../../page/styles/shell.css"
+#embed "../../page/styles/setup.css"
 };
 
 static const unsigned char file_160[] = {
-#embed "../../page/styles/tiles.css"
+#embed "../../page/styles/shell.css"
 };
 
 static const unsigned char file_161[] = {
-#embed "../../page/styles/tokens.css"
+#embed "../../page/styles/tiles.css"
 };
 
 static const unsigned char file_162[] = {
-#embed "../../page/styles/wall.css"
+#embed "../../page/styles/tokens.css"
 };
 
 static const unsigned char file_163[] = {
-#embed "../../page/views/activity.js"
+#embed "../../page/styles/wall.css"
 };
 
 static const unsigned char file_164[] = {
-#embed "../../page/views/activity/audit-verification.js"
+#embed "../../page/views/activity.js"
 };
 
 static const unsigned char file_165[] = {
-#embed "../../page/views/activity/filters.js"
+#embed "../../page/views/activity/audit-verification.js"
 };
 
 static const unsigned char file_166[] = {
-#embed "../../page/views/activity/row.js"
+#embed "../../page/views/activity/filters.js"
 };
 
 static const unsigned char file_167[] = {
-#embed "../../page/views/choose-person.js"
+#embed "../../page/views/activity/row.js"
 };
 
 static const unsigned char file_168[] = {
-#embed "../../page/views/device.js"
+#embed "../../page/views/choose-person.js"
 };
 
 static const unsigned char file_169[] = {
-#embed "../../page/views/device/capability-row.js"
+#embed "../../page/views/device.js"
 };
 
 static const unsigned char file_170[] = {
-#embed "../../page/views/device/controls.js"
+#embed "../../page/views/device/capability-row.js"
 };
 
 static const unsigned char file_171[] = {
-#embed "../../page/views/device/controls/colour.js"
+#embed "../../page/views/device/controls.js"
 };
 
 static const unsigned char file_172[] = {
-#embed "../../page/views/device/controls/control.js"
+#embed "../../page/views/device/controls/colour.js"
 };
 
 static const unsigned char file_173[] = {
-#embed "../../page/views/device/controls/entry.js"
+#embed "../../page/views/device/controls/control.js"
 };
 
 static const unsigned char file_174[] = {
-#embed "../../page/views/device/controls/level.js"
+#embed "../../page/views/device/controls/entry.js"
 };
 
 static const unsigned char file_175[] = {
-#embed "../../page/views/device/controls/options.js"
+#embed "../../page/views/device/controls/level.js"
 };
 
 static const unsigned char file_176[] = {
-#embed "../../page/views/device/controls/toggle.js"
+#embed "../../page/views/device/controls/options.js"
 };
 
 static const unsigned char file_177[] = {
-#embed "../../page/views/device/details.js"
+#embed "../../page/views/device/controls/toggle.js"
 };
 
 static const unsigned char file_178[] = {
-#embed "../../page/views/device/recent-activity.js"
+#embed "../../page/views/device/details.js"
 };
 
 static const unsigned char file_179[] = {
-#embed "../../page/views/energy.js"
+#embed "../../page/views/device/recent-activity.js"
 };
 
 static const unsigned char file_180[] = {
-#embed "../../page/views/energy/comparison.js"
+#embed "../../page/views/energy.js"
 };
 
 static const unsigned char file_181[] = {
-#embed "../../page/views/energy/energy-chart.js"
+#embed "../../page/views/energy/comparison.js"
 };
 
 static const unsigned char file_182[] = {
-#embed "../../page/views/energy/energy-table.js"
+#embed "../../page/views/energy/energy-chart.js"
 };
 
 static const unsigned char file_183[] = {
-#embed "../../page/views/energy/figures.js"
+#embed "../../page/views/energy/energy-table.js"
 };
 
 static const unsigned char file_184[] = {
-#embed "../../page/views/energy/flow-layout.js"
+#embed "../../page/views/energy/figures.js"
 };
 
 static const unsigned char file_185[] = {
-#embed "../../page/views/energy/flow-model.js"
+#embed "../../page/views/energy/flow-layout.js"
 };
 
 static const unsigned char file_186[] = {
-#embed "../../page/views/energy/flow.js"
+#embed "../../page/views/energy/flow-model.js"
 };
 
 static const unsigned char file_187[] = {
-#embed "../../page/views/energy/hour-panel.js"
+#embed "../../page/views/energy/flow.js"
 };
 
 static const unsigned char file_188[] = {
-#embed "../../page/views/energy/money.js"
+#embed "../../page/views/energy/hour-panel.js"
 };
 
 static const unsigned char file_189[] = {
-#embed "../../page/views/energy/period.js"
+#embed "../../page/views/energy/money.js"
 };
 
 static const unsigned char file_190[] = {
-#embed "../../page/views/energy/power-now.js"
+#embed "../../page/views/energy/period.js"
 };
 
 static const unsigned char file_191[] = {
-#embed "../../page/views/energy/preserve-focus.js"
+#embed "../../page/views/energy/power-now.js"
 };
 
 static const unsigned char file_192[] = {
-#embed "../../page/views/energy/price-dialog.js"
+#embed "../../page/views/energy/preserve-focus.js"
 };
 
 static const unsigned char file_193[] = {
-#embed "../../page/views/energy/price.js"
+#embed "../../page/views/energy/price-dialog.js"
 };
 
 static const unsigned char file_194[] = {
-#embed "../../page/views/energy/reader.js"
+#embed "../../page/views/energy/price.js"
 };
 
 static const unsigned char file_195[] = {
-#embed "../../page/views/energy/series.js"
+#embed "../../page/views/energy/reader.js"
 };
 
 static const unsigned char file_196[] = {
-#embed "../../page/views/energy/shares.js"
+#embed "../../page/views/energy/series.js"
 };
 
 static const unsigned char file_197[] = {
-#embed "../../page/views/found.js"
+#embed "../../page/views/energy/shares.js"
 };
 
 static const unsigned char file_198[] = {
-#embed "../../page/views/found/adoption.js"
+#embed "../../page/views/found.js"
 };
 
 static const unsigned char file_199[] = {
-#embed "../../page/views/found/card.js"
+#embed "../../page/views/found/adoption.js"
 };
 
 static const unsigned char file_200[] = {
-#embed "../../page/views/found/controllers.js"
+#embed "../../page/views/found/card.js"
 };
 
 static const unsigned char file_201[] = {
-#embed "../../page/views/found/findings.js"
+#embed "../../page/views/found/controllers.js"
 };
 
 static const unsigned char file_202[] = {
-#embed "../../page/views/found/lock-pin.js"
+#embed "../../page/views/found/findings.js"
 };
 
 static const unsigned char file_203[] = {
-#embed "../../page/views/found/paired.js"
+#embed "../../page/views/found/lock-pin.js"
 };
 
 static const unsigned char file_204[] = {
-#embed "../../page/views/found/pairing.js"
+#embed "../../page/views/found/paired.js"
 };
 
 static const unsigned char file_205[] = {
-#embed "../../page/views/found/provision.js"
+#embed "../../page/views/found/pairing.js"
 };
 
 static const unsigned char file_206[] = {
-#embed "../../page/views/found/root.js"
+#embed "../../page/views/found/provision.js"
 };
 
 static const unsigned char file_207[] = {
-#embed "../../page/views/found/setup.js"
+#embed "../../page/views/found/root.js"
 };
 
 static const unsigned char file_208[] = {
-#embed "../../page/views/found/sharing.js"
+#embed "../../page/views/found/setup.js"
 };
 
 static const unsigned char file_209[] = {
-#embed "../../page/views/health.js"
+#embed "../../page/views/found/sharing.js"
 };
 
 static const unsigned char file_210[] = {
-#embed "../../page/views/health/health-text.js"
+#embed "../../page/views/health.js"
 };
 
 static const unsigned char file_211[] = {
-#embed "../../page/views/health/severity.js"
+#embed "../../page/views/health/health-text.js"
 };
 
 static const unsigned char file_212[] = {
-#embed "../../page/views/home.js"
+#embed "../../page/views/health/severity.js"
 };
 
 static const unsigned char file_213[] = {
-#embed "../../page/views/home/editor-list.js"
+#embed "../../page/views/home.js"
 };
 
 static const unsigned char file_214[] = {
-#embed "../../page/views/home/layout-editor.js"
+#embed "../../page/views/home/consent-question.js"
 };
 
 static const unsigned char file_215[] = {
-#embed "../../page/views/home/own-grants.js"
+#embed "../../page/views/home/editor-list.js"
 };
 
 static const unsigned char file_216[] = {
-#embed "../../page/views/invited.js"
+#embed "../../page/views/home/layout-editor.js"
 };
 
 static const unsigned char file_217[] = {
-#embed "../../page/views/people.js"
+#embed "../../page/views/home/own-grants.js"
 };
 
 static const unsigned char file_218[] = {
-#embed "../../page/views/people/card.js"
+#embed "../../page/views/invited.js"
 };
 
 static const unsigned char file_219[] = {
-#embed "../../page/views/people/clients.js"
+#embed "../../page/views/people.js"
 };
 
 static const unsigned char file_220[] = {
-#embed "../../page/views/people/grant-fields.js"
+#embed "../../page/views/people/card.js"
 };
 
 static const unsigned char file_221[] = {
-#embed "../../page/views/people/grant-form.js"
+#embed "../../page/views/people/clients.js"
 };
 
 static const unsigned char file_222[] = {
-#embed "../../page/views/people/grant-text.js"
+#embed "../../page/views/people/grant-fields.js"
 };
 
 static const unsigned char file_223[] = {
-#embed "../../page/views/people/grants.js"
+#embed "../../page/views/people/grant-form.js"
 };
 
 static const unsigned char file_224[] = {
-#embed "../../page/views/people/invitation-list.js"
+#embed "../../page/views/people/grant-text.js"
 };
 
 static const unsigned char file_225[] = {
-#embed "../../page/views/people/invite-form.js"
+#embed "../../page/views/people/grants.js"
 };
 
 static const unsigned char file_226[] = {
-#embed "../../page/views/people/pairing-card.js"
+#embed "../../page/views/people/invitation-list.js"
 };
 
 static const unsigned char file_227[] = {
-#embed "../../page/views/people/pairing-sections.js"
+#embed "../../page/views/people/invite-form.js"
 };
 
 static const unsigned char file_228[] = {
-#embed "../../page/views/people/people-data.js"
+#embed "../../page/views/people/pairing-card.js"
 };
 
 static const unsigned char file_229[] = {
-#embed "../../page/views/people/person-form.js"
+#embed "../../page/views/people/pairing-sections.js"
 };
 
 static const unsigned char file_230[] = {
-#embed "../../page/views/people/person.js"
+#embed "../../page/views/people/people-data.js"
 };
 
 static const unsigned char file_231[] = {
-#embed "../../page/views/people/picker.js"
+#embed "../../page/views/people/person-form.js"
 };
 
 static const unsigned char file_232[] = {
-#embed "../../page/views/people/run-action.js"
+#embed "../../page/views/people/person.js"
 };
 
 static const unsigned char file_233[] = {
-#embed "../../page/views/people/sent-invitation.js"
+#embed "../../page/views/people/picker.js"
 };
 
 static const unsigned char file_234[] = {
-#embed "../../page/views/people/tokens.js"
+#embed "../../page/views/people/run-action.js"
 };
 
 static const unsigned char file_235[] = {
-#embed "../../page/views/people/week-grid.js"
+#embed "../../page/views/people/sent-invitation.js"
 };
 
 static const unsigned char file_236[] = {
-#embed "../../page/views/people/week-painting.js"
+#embed "../../page/views/people/tokens.js"
 };
 
 static const unsigned char file_237[] = {
-#embed "../../page/views/people/why-text.js"
+#embed "../../page/views/people/week-grid.js"
 };
 
 static const unsigned char file_238[] = {
-#embed "../../page/views/people/why.js"
+#embed "../../page/views/people/week-painting.js"
 };
 
 static const unsigned char file_239[] = {
-#embed "../../page/views/people/window-row.js"
+#embed "../../page/views/people/why-text.js"
 };
 
 static const unsigned char file_240[] = {
-#embed "../../page/views/room.js"
+#embed "../../page/views/people/why.js"
 };
 
 static const unsigned char file_241[] = {
-#embed "../../page/views/rooms.js"
+#embed "../../page/views/people/window-row.js"
 };
 
 static const unsigned char file_242[] = {
-#embed "../../page/views/settings.js"
+#embed "../../page/views/room.js"
 };
 
 static const unsigned char file_243[] = {
-#embed "../../page/views/settings/about.js"
+#embed "../../page/views/rooms.js"
 };
 
 static const unsigned char file_244[] = {
-#embed "../../page/views/settings/browser.js"
+#embed "../../page/views/settings.js"
 };
 
 static const unsigned char file_245[] = {
-#embed "../../page/views/settings/connection.js"
+#embed "../../page/views/settings/about.js"
 };
 
 static const unsigned char file_246[] = {
-#embed "../../page/views/settings/home.js"
+#embed "../../page/views/settings/browser.js"
 };
 
 static const unsigned char file_247[] = {
-#embed "../../page/views/settings/lockdown.js"
+#embed "../../page/views/settings/connection.js"
 };
 
 static const unsigned char file_248[] = {
-#embed "../../page/views/settings/other-identities.js"
+#embed "../../page/views/settings/consents.js"
 };
 
 static const unsigned char file_249[] = {
-#embed "../../page/views/settings/own-data.js"
+#embed "../../page/views/settings/crash-reports.js"
 };
 
 static const unsigned char file_250[] = {
-#embed "../../page/views/settings/preferences.js"
+#embed "../../page/views/settings/home.js"
 };
 
 static const unsigned char file_251[] = {
-#embed "../../page/views/settings/privacy.js"
+#embed "../../page/views/settings/lockdown.js"
 };
 
 static const unsigned char file_252[] = {
-#embed "../../page/views/settings/retention-exceptions.js"
+#embed "../../page/views/settings/other-identities.js"
 };
 
 static const unsigned char file_253[] = {
-#embed "../../page/views/settings/retention-run.js"
+#embed "../../page/views/settings/own-data.js"
 };
 
 static const unsigned char file_254[] = {
-#embed "../../page/views/settings/retention.js"
+#embed "../../page/views/settings/preferences.js"
 };
 
 static const unsigned char file_255[] = {
-#embed "../../page/views/settings/stored-data.js"
+#embed "../../page/views/settings/privacy.js"
 };
 
 static const unsigned char file_256[] = {
-#embed "../../page/views/settings/time-zone.js"
+#embed "../../page/views/settings/retention-exceptions.js"
 };
 
 static const unsigned char file_257[] = {
-#embed "../../page/views/settings/you.js"
+#embed "../../page/views/settings/retention-run.js"
 };
 
 static const unsigned char file_258[] = {
-#embed "../../page/views/setup.js"
+#embed "../../page/views/settings/retention.js"
 };
 
 static const unsigned char file_259[] = {
-#embed "../../page/views/wall.js"
+#embed "../../page/views/settings/stored-data.js"
 };
 
 static const unsigned char file_260[] = {
-#embed "../../page/views/wall/opening-list.js"
+#embed "../../page/views/settings/time-zone.js"
 };
 
 static const unsigned char file_261[] = {
-#embed "../../page/views/wall/side.js"
+#embed "../../page/views/settings/you.js"
 };
 
 static const unsigned char file_262[] = {
-#embed "../../page/views/wall/wall-tiles.js"
+#embed "../../page/views/setup.js"
 };
 
 static const unsigned char file_263[] = {
-#embed "../../page/views/welcome.js"
+#embed "../../page/views/wall.js"
 };
 
 static const unsigned char file_264[] = {
-#embed "../../page/views/welcome/browser-and-system.js"
+#embed "../../page/views/wall/opening-list.js"
 };
 
 static const unsigned char file_265[] = {
+#embed "../../page/views/wall/side.js"
+};
+
+static const unsigned char file_266[] = {
+#embed "../../page/views/wall/wall-tiles.js"
+};
+
+static const unsigned char file_267[] = {
+#embed "../../page/views/welcome.js"
+};
+
+static const unsigned char file_268[] = {
+#embed "../../page/views/welcome/browser-and-system.js"
+};
+
+static const unsigned char file_269[] = {
 #embed "../../page/views/welcome/client-field.js"
 };
 
@@ -1212,127 +1228,131 @@ static const struct page_file files[] = {
     {"styles/activity.css", file_142, sizeof file_142},
     {"styles/base.css", file_143, sizeof file_143},
     {"styles/chart.css", file_144, sizeof file_144},
-    {"styles/device.css", file_145, sizeof file_145},
-    {"styles/energy.css", file_146, sizeof file_146},
-    {"styles/facts.css", file_147, sizeof file_147},
-    {"styles/forms.css", file_148, sizeof file_148},
-    {"styles/found.css", file_149, sizeof file_149},
-    {"styles/health.css", file_150, sizeof file_150},
-    {"styles/layout-editor.css", file_151, sizeof file_151},
-    {"styles/own-grants.css", file_152, sizeof file_152},
-    {"styles/people.css", file_153, sizeof file_153},
-    {"styles/rooms.css", file_154, sizeof file_154},
-    {"styles/search.css", file_155, sizeof file_155},
-    {"styles/segments.css", file_156, sizeof file_156},
-    {"styles/settings.css", file_157, sizeof file_157},
-    {"styles/setup.css", file_158, sizeof file_158},
-    {"styles/shell.css", file_159, sizeof file_159},
-    {"styles/tiles.css", file_160, sizeof file_160},
-    {"styles/tokens.css", file_161, sizeof file_161},
-    {"styles/wall.css", file_162, sizeof file_162},
-    {"views/activity.js", file_163, sizeof file_163},
-    {"views/activity/audit-verification.js", file_164, sizeof file_164},
-    {"views/activity/filters.js", file_165, sizeof file_165},
-    {"views/activity/row.js", file_166, sizeof file_166},
-    {"views/choose-person.js", file_167, sizeof file_167},
-    {"views/device.js", file_168, sizeof file_168},
-    {"views/device/capability-row.js", file_169, sizeof file_169},
-    {"views/device/controls.js", file_170, sizeof file_170},
-    {"views/device/controls/colour.js", file_171, sizeof file_171},
-    {"views/device/controls/control.js", file_172, sizeof file_172},
-    {"views/device/controls/entry.js", file_173, sizeof file_173},
-    {"views/device/controls/level.js", file_174, sizeof file_174},
-    {"views/device/controls/options.js", file_175, sizeof file_175},
-    {"views/device/controls/toggle.js", file_176, sizeof file_176},
-    {"views/device/details.js", file_177, sizeof file_177},
-    {"views/device/recent-activity.js", file_178, sizeof file_178},
-    {"views/energy.js", file_179, sizeof file_179},
-    {"views/energy/comparison.js", file_180, sizeof file_180},
-    {"views/energy/energy-chart.js", file_181, sizeof file_181},
-    {"views/energy/energy-table.js", file_182, sizeof file_182},
-    {"views/energy/figures.js", file_183, sizeof file_183},
-    {"views/energy/flow-layout.js", file_184, sizeof file_184},
-    {"views/energy/flow-model.js", file_185, sizeof file_185},
-    {"views/energy/flow.js", file_186, sizeof file_186},
-    {"views/energy/hour-panel.js", file_187, sizeof file_187},
-    {"views/energy/money.js", file_188, sizeof file_188},
-    {"views/energy/period.js", file_189, sizeof file_189},
-    {"views/energy/power-now.js", file_190, sizeof file_190},
-    {"views/energy/preserve-focus.js", file_191, sizeof file_191},
-    {"views/energy/price-dialog.js", file_192, sizeof file_192},
-    {"views/energy/price.js", file_193, sizeof file_193},
-    {"views/energy/reader.js", file_194, sizeof file_194},
-    {"views/energy/series.js", file_195, sizeof file_195},
-    {"views/energy/shares.js", file_196, sizeof file_196},
-    {"views/found.js", file_197, sizeof file_197},
-    {"views/found/adoption.js", file_198, sizeof file_198},
-    {"views/found/card.js", file_199, sizeof file_199},
-    {"views/found/controllers.js", file_200, sizeof file_200},
-    {"views/found/findings.js", file_201, sizeof file_201},
-    {"views/found/lock-pin.js", file_202, sizeof file_202},
-    {"views/found/paired.js", file_203, sizeof file_203},
-    {"views/found/pairing.js", file_204, sizeof file_204},
-    {"views/found/provision.js", file_205, sizeof file_205},
-    {"views/found/root.js", file_206, sizeof file_206},
-    {"views/found/setup.js", file_207, sizeof file_207},
-    {"views/found/sharing.js", file_208, sizeof file_208},
-    {"views/health.js", file_209, sizeof file_209},
-    {"views/health/health-text.js", file_210, sizeof file_210},
-    {"views/health/severity.js", file_211, sizeof file_211},
-    {"views/home.js", file_212, sizeof file_212},
-    {"views/home/editor-list.js", file_213, sizeof file_213},
-    {"views/home/layout-editor.js", file_214, sizeof file_214},
-    {"views/home/own-grants.js", file_215, sizeof file_215},
-    {"views/invited.js", file_216, sizeof file_216},
-    {"views/people.js", file_217, sizeof file_217},
-    {"views/people/card.js", file_218, sizeof file_218},
-    {"views/people/clients.js", file_219, sizeof file_219},
-    {"views/people/grant-fields.js", file_220, sizeof file_220},
-    {"views/people/grant-form.js", file_221, sizeof file_221},
-    {"views/people/grant-text.js", file_222, sizeof file_222},
-    {"views/people/grants.js", file_223, sizeof file_223},
-    {"views/people/invitation-list.js", file_224, sizeof file_224},
-    {"views/people/invite-form.js", file_225, sizeof file_225},
-    {"views/people/pairing-card.js", file_226, sizeof file_226},
-    {"views/people/pairing-sections.js", file_227, sizeof file_227},
-    {"views/people/people-data.js", file_228, sizeof file_228},
-    {"views/people/person-form.js", file_229, sizeof file_229},
-    {"views/people/person.js", file_230, sizeof file_230},
-    {"views/people/picker.js", file_231, sizeof file_231},
-    {"views/people/run-action.js", file_232, sizeof file_232},
-    {"views/people/sent-invitation.js", file_233, sizeof file_233},
-    {"views/people/tokens.js", file_234, sizeof file_234},
-    {"views/people/week-grid.js", file_235, sizeof file_235},
-    {"views/people/week-painting.js", file_236, sizeof file_236},
-    {"views/people/why-text.js", file_237, sizeof file_237},
-    {"views/people/why.js", file_238, sizeof file_238},
-    {"views/people/window-row.js", file_239, sizeof file_239},
-    {"views/room.js", file_240, sizeof file_240},
-    {"views/rooms.js", file_241, sizeof file_241},
-    {"views/settings.js", file_242, sizeof file_242},
-    {"views/settings/about.js", file_243, sizeof file_243},
-    {"views/settings/browser.js", file_244, sizeof file_244},
-    {"views/settings/connection.js", file_245, sizeof file_245},
-    {"views/settings/home.js", file_246, sizeof file_246},
-    {"views/settings/lockdown.js", file_247, sizeof file_247},
-    {"views/settings/other-identities.js", file_248, sizeof file_248},
-    {"views/settings/own-data.js", file_249, sizeof file_249},
-    {"views/settings/preferences.js", file_250, sizeof file_250},
-    {"views/settings/privacy.js", file_251, sizeof file_251},
-    {"views/settings/retention-exceptions.js", file_252, sizeof file_252},
-    {"views/settings/retention-run.js", file_253, sizeof file_253},
-    {"views/settings/retention.js", file_254, sizeof file_254},
-    {"views/settings/stored-data.js", file_255, sizeof file_255},
-    {"views/settings/time-zone.js", file_256, sizeof file_256},
-    {"views/settings/you.js", file_257, sizeof file_257},
-    {"views/setup.js", file_258, sizeof file_258},
-    {"views/wall.js", file_259, sizeof file_259},
-    {"views/wall/opening-list.js", file_260, sizeof file_260},
-    {"views/wall/side.js", file_261, sizeof file_261},
-    {"views/wall/wall-tiles.js", file_262, sizeof file_262},
-    {"views/welcome.js", file_263, sizeof file_263},
-    {"views/welcome/browser-and-system.js", file_264, sizeof file_264},
-    {"views/welcome/client-field.js", file_265, sizeof file_265},
+    {"styles/consent-question.css", file_145, sizeof file_145},
+    {"styles/device.css", file_146, sizeof file_146},
+    {"styles/energy.css", file_147, sizeof file_147},
+    {"styles/facts.css", file_148, sizeof file_148},
+    {"styles/forms.css", file_149, sizeof file_149},
+    {"styles/found.css", file_150, sizeof file_150},
+    {"styles/health.css", file_151, sizeof file_151},
+    {"styles/layout-editor.css", file_152, sizeof file_152},
+    {"styles/own-grants.css", file_153, sizeof file_153},
+    {"styles/people.css", file_154, sizeof file_154},
+    {"styles/rooms.css", file_155, sizeof file_155},
+    {"styles/search.css", file_156, sizeof file_156},
+    {"styles/segments.css", file_157, sizeof file_157},
+    {"styles/settings.css", file_158, sizeof file_158},
+    {"styles/setup.css", file_159, sizeof file_159},
+    {"styles/shell.css", file_160, sizeof file_160},
+    {"styles/tiles.css", file_161, sizeof file_161},
+    {"styles/tokens.css", file_162, sizeof file_162},
+    {"styles/wall.css", file_163, sizeof file_163},
+    {"views/activity.js", file_164, sizeof file_164},
+    {"views/activity/audit-verification.js", file_165, sizeof file_165},
+    {"views/activity/filters.js", file_166, sizeof file_166},
+    {"views/activity/row.js", file_167, sizeof file_167},
+    {"views/choose-person.js", file_168, sizeof file_168},
+    {"views/device.js", file_169, sizeof file_169},
+    {"views/device/capability-row.js", file_170, sizeof file_170},
+    {"views/device/controls.js", file_171, sizeof file_171},
+    {"views/device/controls/colour.js", file_172, sizeof file_172},
+    {"views/device/controls/control.js", file_173, sizeof file_173},
+    {"views/device/controls/entry.js", file_174, sizeof file_174},
+    {"views/device/controls/level.js", file_175, sizeof file_175},
+    {"views/device/controls/options.js", file_176, sizeof file_176},
+    {"views/device/controls/toggle.js", file_177, sizeof file_177},
+    {"views/device/details.js", file_178, sizeof file_178},
+    {"views/device/recent-activity.js", file_179, sizeof file_179},
+    {"views/energy.js", file_180, sizeof file_180},
+    {"views/energy/comparison.js", file_181, sizeof file_181},
+    {"views/energy/energy-chart.js", file_182, sizeof file_182},
+    {"views/energy/energy-table.js", file_183, sizeof file_183},
+    {"views/energy/figures.js", file_184, sizeof file_184},
+    {"views/energy/flow-layout.js", file_185, sizeof file_185},
+    {"views/energy/flow-model.js", file_186, sizeof file_186},
+    {"views/energy/flow.js", file_187, sizeof file_187},
+    {"views/energy/hour-panel.js", file_188, sizeof file_188},
+    {"views/energy/money.js", file_189, sizeof file_189},
+    {"views/energy/period.js", file_190, sizeof file_190},
+    {"views/energy/power-now.js", file_191, sizeof file_191},
+    {"views/energy/preserve-focus.js", file_192, sizeof file_192},
+    {"views/energy/price-dialog.js", file_193, sizeof file_193},
+    {"views/energy/price.js", file_194, sizeof file_194},
+    {"views/energy/reader.js", file_195, sizeof file_195},
+    {"views/energy/series.js", file_196, sizeof file_196},
+    {"views/energy/shares.js", file_197, sizeof file_197},
+    {"views/found.js", file_198, sizeof file_198},
+    {"views/found/adoption.js", file_199, sizeof file_199},
+    {"views/found/card.js", file_200, sizeof file_200},
+    {"views/found/controllers.js", file_201, sizeof file_201},
+    {"views/found/findings.js", file_202, sizeof file_202},
+    {"views/found/lock-pin.js", file_203, sizeof file_203},
+    {"views/found/paired.js", file_204, sizeof file_204},
+    {"views/found/pairing.js", file_205, sizeof file_205},
+    {"views/found/provision.js", file_206, sizeof file_206},
+    {"views/found/root.js", file_207, sizeof file_207},
+    {"views/found/setup.js", file_208, sizeof file_208},
+    {"views/found/sharing.js", file_209, sizeof file_209},
+    {"views/health.js", file_210, sizeof file_210},
+    {"views/health/health-text.js", file_211, sizeof file_211},
+    {"views/health/severity.js", file_212, sizeof file_212},
+    {"views/home.js", file_213, sizeof file_213},
+    {"views/home/consent-question.js", file_214, sizeof file_214},
+    {"views/home/editor-list.js", file_215, sizeof file_215},
+    {"views/home/layout-editor.js", file_216, sizeof file_216},
+    {"views/home/own-grants.js", file_217, sizeof file_217},
+    {"views/invited.js", file_218, sizeof file_218},
+    {"views/people.js", file_219, sizeof file_219},
+    {"views/people/card.js", file_220, sizeof file_220},
+    {"views/people/clients.js", file_221, sizeof file_221},
+    {"views/people/grant-fields.js", file_222, sizeof file_222},
+    {"views/people/grant-form.js", file_223, sizeof file_223},
+    {"views/people/grant-text.js", file_224, sizeof file_224},
+    {"views/people/grants.js", file_225, sizeof file_225},
+    {"views/people/invitation-list.js", file_226, sizeof file_226},
+    {"views/people/invite-form.js", file_227, sizeof file_227},
+    {"views/people/pairing-card.js", file_228, sizeof file_228},
+    {"views/people/pairing-sections.js", file_229, sizeof file_229},
+    {"views/people/people-data.js", file_230, sizeof file_230},
+    {"views/people/person-form.js", file_231, sizeof file_231},
+    {"views/people/person.js", file_232, sizeof file_232},
+    {"views/people/picker.js", file_233, sizeof file_233},
+    {"views/people/run-action.js", file_234, sizeof file_234},
+    {"views/people/sent-invitation.js", file_235, sizeof file_235},
+    {"views/people/tokens.js", file_236, sizeof file_236},
+    {"views/people/week-grid.js", file_237, sizeof file_237},
+    {"views/people/week-painting.js", file_238, sizeof file_238},
+    {"views/people/why-text.js", file_239, sizeof file_239},
+    {"views/people/why.js", file_240, sizeof file_240},
+    {"views/people/window-row.js", file_241, sizeof file_241},
+    {"views/room.js", file_242, sizeof file_242},
+    {"views/rooms.js", file_243, sizeof file_243},
+    {"views/settings.js", file_244, sizeof file_244},
+    {"views/settings/about.js", file_245, sizeof file_245},
+    {"views/settings/browser.js", file_246, sizeof file_246},
+    {"views/settings/connection.js", file_247, sizeof file_247},
+    {"views/settings/consents.js", file_248, sizeof file_248},
+    {"views/settings/crash-reports.js", file_249, sizeof file_249},
+    {"views/settings/home.js", file_250, sizeof file_250},
+    {"views/settings/lockdown.js", file_251, sizeof file_251},
+    {"views/settings/other-identities.js", file_252, sizeof file_252},
+    {"views/settings/own-data.js", file_253, sizeof file_253},
+    {"views/settings/preferences.js", file_254, sizeof file_254},
+    {"views/settings/privacy.js", file_255, sizeof file_255},
+    {"views/settings/retention-exceptions.js", file_256, sizeof file_256},
+    {"views/settings/retention-run.js", file_257, sizeof file_257},
+    {"views/settings/retention.js", file_258, sizeof file_258},
+    {"views/settings/stored-data.js", file_259, sizeof file_259},
+    {"views/settings/time-zone.js", file_260, sizeof file_260},
+    {"views/settings/you.js", file_261, sizeof file_261},
+    {"views/setup.js", file_262, sizeof file_262},
+    {"views/wall.js", file_263, sizeof file_263},
+    {"views/wall/opening-list.js", file_264, sizeof file_264},
+    {"views/wall/side.js", file_265, sizeof file_265},
+    {"views/wall/wall-tiles.js", file_266, sizeof file_266},
+    {"views/welcome.js", file_267, sizeof file_267},
+    {"views/welcome/browser-and-system.js", file_268, sizeof file_268},
+    {"views/welcome/client-field.js", file_269, sizeof file_269},
 };
 
 const struct page_file *page_file(size_t index) {

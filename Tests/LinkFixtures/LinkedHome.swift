@@ -74,7 +74,8 @@ package struct LinkedHome<Link: PairingLink>: Sendable {
                     folder: folder, name: "restrictions.journal", key: keys.sealing),
                 erasures: await ErasureJournal.open(folder: folder, name: "erasures.journal", key: keys.sealing),
                 pinHasher: try PINHasher(secrets: secrets, rounds: 2),
-                personHasher: try PersonIDHasher(secrets: secrets)),
+                personHasher: try PersonIDHasher(secrets: secrets),
+                crashReports: CrashReportService.Setup(folder: folder, version: "test")),
             timeZone: .gmt, clock: clock, logger: logger, detailLevel: DeviceFamilies.detailLevel)
         link = try makeLink(Parts(folder: folder, secrets: secrets, core: core, clock: clock, logger: logger))
         residents = ResidentServices(

@@ -512,6 +512,62 @@ export const messages = {
   "privacy.kind.locks.what": "Empty files and sockets with which programs take turns.",
   "privacy.kind.locks.purpose": "So that only one program changes the files of the home.",
 
+  "consent.name.crashReports": "Crash reports",
+  "consent.name.presenceHistory": "History of presence",
+  "consent.text.crashReports.1":
+    "When the gateway crashes, it may keep a report about it: the version, how long it ran, the place in the program, "
+      + "and its last log lines without names, ids and addresses. Reports stay on the gateway for at most 90 days. "
+      + "Nothing is sent: a person who wants to hand one on downloads it. If you withdraw the consent, all reports are "
+      + "deleted.",
+  "consent.text.presenceHistory.1":
+    "Sensors of motion and presence record when people were in which room. Without this consent that history is "
+      + "deleted after at most 7\u00a0days, which is enough to look up what happened last week. With it, the history is "
+      + "kept as long as other readings of the environment. It does not say who was there. It stays on the gateway. If "
+      + "you withdraw the consent, everything older than those 7\u00a0days is deleted. The security log of commands is "
+      + "not affected.",
+  "consent.version": "Text {version} of {day}",
+  "consent.state.notAsked": "Not answered yet. What’s stored stays until an owner answers.",
+  "consent.state.notGiven": "Not allowed.",
+  "consent.state.ended": "Not allowed since {time}.",
+  "consent.state.given": "Allowed since {time}.",
+  "consent.state.outdated": "Allowed since {time}, for an earlier text. An owner answers again.",
+  "consent.by": "Answered by {who}.",
+  "consent.console": "the console",
+  "consent.deleting": "Its data isn’t shown any more. It’s deleted as soon as the clock is synchronised and the disk works.",
+  "consent.keep": "Keep the history",
+  "consent.limit": "Keep at most 7\u00a0days",
+  "consent.allow": "Allow",
+  "consent.end": "Don’t allow",
+  "consent.endVerb": "Delete",
+  "consent.later": "Later",
+  "consent.untilAnswered": "Until you answer, nothing is deleted.",
+  "consent.given": "{name}: allowed.",
+  "consent.deleted": { one: "Not allowed. 1 record was deleted.", other: "Not allowed. {count} records were deleted." },
+  "consent.deletesLater": "Not allowed. The data is deleted later: see Health.",
+  "consent.loss.crashReports": { one: "1 crash report is deleted.", other: "{count} crash reports are deleted." },
+  "consent.loss.presenceHistory": {
+    one: "1 record of motion and presence is deleted. This can’t be undone.",
+    other: "{count} records of motion and presence are deleted. This can’t be undone.",
+  },
+  "consent.lossNothing.crashReports": "There are no crash reports, and none will be kept.",
+  "consent.lossNothing.presenceHistory": "Nothing is old enough to be deleted now. From now on, older history is deleted every day.",
+  "consent.since": "The oldest is from {day}.",
+  "consent.held": {
+    one: "1 series is protected from deletion and stays.", other: "{count} series are protected from deletion and stay.",
+  },
+
+  "crash.title": "Crash reports",
+  "crash.help": "They contain no names, ids or addresses, stay here for at most 90\u00a0days, and are sent nowhere.",
+  "crash.killed": "The gateway was ended without a trace.",
+  "crash.failed": "The gateway failed ({signal}).",
+  "crash.ended": "Another program ended the gateway ({signal}).",
+  "crash.after": "Version {version}, after {time}.",
+  "crash.save": "Download",
+  "crash.saveOf": "Download the report of {time}",
+  "crash.remove": "Remove the report of {time}",
+  "crash.removeHelp": "The report is deleted. This can’t be undone.",
+  "crash.removeVerb": "Remove",
+
   "rooms.proposals":
     "Kitchen, Living room, Hall, Bedroom, Bathroom, Kids’ room, Office, Garage, Basement, Attic, Laundry, Garden",
   "rooms.another": "Another room",
@@ -676,6 +732,8 @@ export const messages = {
 
   "settings.keeping": "Data retention",
   "settings.keepingHint": "How long data is kept",
+  "settings.presenceLimited": "Motion and presence are kept for a few days only, unless an owner allows more:",
+  "settings.presenceKept": "Motion and presence are kept as long as the rest. An owner can change that:",
   "settings.keep.energy": "Energy",
   "settings.keep.energyHelp": "Power, energy, voltage, current, gas, water.",
   "settings.keep.environment": "Climate, doors and motion",
@@ -686,6 +744,7 @@ export const messages = {
   "settings.term.energyRollUpDays": "Hourly averages",
   "settings.term.environmentDays": "Raw data",
   "settings.term.environmentRollUpDays": "Hourly averages",
+  "settings.term.presenceDays": "Motion and presence, if not allowed longer",
   "settings.term.auditInformationalDays": "Everyday activity",
   "settings.term.auditWarningDays": "Warnings",
   "settings.term.auditSecurityDays": "Security",
@@ -693,6 +752,7 @@ export const messages = {
   "settings.what.energyRollUpDays": "hourly energy data",
   "settings.what.environmentDays": "climate, door and motion data",
   "settings.what.environmentRollUpDays": "hourly climate, door and motion data",
+  "settings.what.presenceDays": "motion and presence",
   "settings.what.auditInformationalDays": "everyday activity",
   "settings.what.auditWarningDays": "warnings",
   "settings.what.auditSecurityDays": "security events",
@@ -742,6 +802,7 @@ export const messages = {
   "settings.count.stateChanges": { one: "1 change", other: "{count} changes" },
   "settings.count.rollUps": { one: "1 hourly average", other: "{count} hourly averages" },
   "settings.count.auditEntries": { one: "1 activity entry", other: "{count} activity entries" },
+  "settings.count.crashReports": { one: "1 crash report", other: "{count} crash reports" },
 
   "settings.privacy": "Privacy",
   "settings.privacyHint": "What’s stored, and why",
@@ -1692,6 +1753,7 @@ export const messages = {
   "health.part.access": "People and phones",
   "health.part.files": "Program and files",
   "health.part.page": "This page",
+  "health.part.privacy": "Privacy",
   "health.version": "Tomte {version}",
   "health.started": "started {ago}",
   "health.startedAt": "Running since",
@@ -1736,6 +1798,9 @@ export const messages = {
   "health.summary.files.pending": "Not yet compared with the package",
   "health.summary.page.charts": "With charts",
   "health.summary.page.tables": "With tables",
+  "health.summary.privacy.answered": "No open questions",
+  "health.summary.privacy.asked": "A question for an owner",
+  "health.summary.privacy.deleting": "Data of a withdrawn consent is being deleted",
   "health.certificate.web-root": "web root",
   "health.certificate.device-root": "device root",
   "health.certificate.api": "the page",
@@ -1786,6 +1851,11 @@ export const messages = {
     "The gateway doesn’t know the time, so permissions that are limited to certain hours don’t work.",
   "health.finding.retention.asks":
     "The clock has jumped ahead, so expired data isn’t deleted until you confirm the date.",
+  "health.finding.privacy.asksPresence":
+    "The home keeps a history of motion and presence. An owner decides whether it goes on or ends after {days}\u00a0days. "
+      + "Until then nothing is deleted.",
+  "health.finding.privacy.asksCrashReports": "The text about crash reports has changed. An owner answers again.",
+  "health.finding.privacy.deletionWaits": "Data of a withdrawn consent isn’t deleted yet. It isn’t shown any more.",
   "health.finding.clock.readingInFuture": "The latest value of {series} is from {newest}, which is in the future.",
   "health.finding.clock.readingsWait": {
     one: "1 value is waiting until the clock is right.",
@@ -1940,6 +2010,10 @@ export const messages = {
   "health.remedy.clock.unknown":
     "Connect the gateway to a time server. If {time} is right, an owner can confirm it: tomte clock confirm",
   "health.remedy.retention.asks": "If the date is right: tomte retention run --confirm. If not, set the clock.",
+  "health.remedy.privacy.asksPresence": "Answer under Settings, Privacy.",
+  "health.remedy.privacy.asksCrashReports": "Answer under Settings, Privacy.",
+  "health.remedy.privacy.deletionWaits":
+    "The gateway tries again every minute. It needs a synchronised clock and a working disk.",
   "health.remedy.clock.readingInFuture": "If the clock is right, remove the wrong values with tomte readings strike.",
   "health.remedy.clock.readingsWait": "Connect the gateway to a time server (chrony or systemd-timesyncd).",
   "health.remedy.clock.timeZoneUTC": "If the home is elsewhere, choose its time zone in Settings, under Home.",
@@ -2276,6 +2350,7 @@ export const messages = {
   "history.said.group.parts": "{who} controlled several devices with one command (list continued).",
   "history.said.group.outcome": "The command that {who} sent to several devices has ended.",
   "history.said.maintenance.clear": "{who} cleared unusable messages from devices.",
+  "history.said.maintenance.clear.crashReport": "{who} removed a crash report.",
   "history.said.settings.change": "{who} changed a setting: {target}.",
   "history.said.settings.change.some": "{who} changed a setting.",
   "history.said.settings.change.confirmClock": "{who} confirmed that the clock is right.",
@@ -2334,9 +2409,19 @@ export const messages = {
   "history.said.grant.revoke.deny": "{who} removed a block for {whom}.",
   "history.said.lockdown.on": "{who} turned on lockdown.",
   "history.said.lockdown.off": "{who} ended lockdown.",
+  "history.said.consent.give": "{who} gave a consent.",
+  "history.said.consent.give.crashReports": "{who} allowed crash reports.",
+  "history.said.consent.give.presenceHistory": "{who} allowed a history of presence.",
+  "history.said.consent.withdraw": "{who} withdrew a consent.",
+  "history.said.consent.withdraw.crashReports": "{who} ended crash reports.",
+  "history.said.consent.withdraw.presenceHistory": "{who} limited the history of presence.",
   "history.said.retention.purge": {
     one: "{who} deleted 1 expired record.",
     other: "{who} deleted {count} expired records.",
+  },
+  "history.said.retention.purge.withdrawnConsent": {
+    one: "{who} deleted 1 record of a withdrawn consent.",
+    other: "{who} deleted {count} records of a withdrawn consent.",
   },
   "history.said.data.import": "{who} imported data: {target}.",
   "history.said.data.import.begin": "{who} started an import: {target}.",
@@ -2350,6 +2435,7 @@ export const messages = {
   "history.said.data.restore": "{who} restored removed readings of {target} ({count}).",
   "history.said.data.export": "{who} exported data.",
   "history.said.data.export.audit": "{who} exported the activity log.",
+  "history.said.data.export.crashReport": "{who} read a crash report.",
   "history.said.data.export.person": "{who} exported the data of {whom}.",
   "history.said.data.export.person.self": "{who} exported their own data.",
   "history.said.cert.issue": "{who} created credentials for {device}.",

@@ -515,6 +515,64 @@ export const messages = {
   "privacy.kind.locks.what": "Tomma filer och uttag som program turas om med.",
   "privacy.kind.locks.purpose": "Så att bara ett program ändrar hemmets filer.",
 
+  "consent.name.crashReports": "Kraschrapporter",
+  "consent.name.presenceHistory": "Närvarohistorik",
+  "consent.text.crashReports.1":
+    "När gatewayen kraschar får den spara en rapport om det: versionen, hur länge den hade varit i gång, platsen i "
+      + "programmet och de sista loggraderna utan namn, id:n och adresser. Rapporterna stannar i gatewayen i högst "
+      + "90\u00a0dagar. Ingenting skickas: den som vill lämna en rapport vidare laddar ner den. Om du återkallar "
+      + "samtycket raderas alla rapporter.",
+  "consent.text.presenceHistory.1":
+    "Rörelse- och närvarosensorer registrerar när människor var i vilket rum. Utan detta samtycke raderas den "
+      + "historiken efter högst 7\u00a0dagar, vilket räcker för att se vad som hände förra veckan. Med samtycket sparas "
+      + "historiken lika länge som andra mätvärden om miljön. Den säger inte vem som var där. Den stannar i gatewayen. "
+      + "Om du återkallar samtycket raderas allt som är äldre än de 7\u00a0dagarna. Säkerhetsloggen över kommandon "
+      + "påverkas inte.",
+  "consent.version": "Text {version} från {day}",
+  "consent.state.notAsked": "Inte besvarat än. Det som är sparat ligger kvar tills en ägare svarar.",
+  "consent.state.notGiven": "Inte tillåtet.",
+  "consent.state.ended": "Inte tillåtet sedan {time}.",
+  "consent.state.given": "Tillåtet sedan {time}.",
+  "consent.state.outdated": "Tillåtet sedan {time}, för en tidigare text. En ägare svarar igen.",
+  "consent.by": "Besvarat av {who}.",
+  "consent.console": "konsolen",
+  "consent.deleting": "Uppgifterna visas inte längre. De raderas så snart klockan är synkroniserad och disken fungerar.",
+  "consent.keep": "Behåll historiken",
+  "consent.limit": "Behåll högst 7\u00a0dagar",
+  "consent.allow": "Tillåt",
+  "consent.end": "Tillåt inte",
+  "consent.endVerb": "Radera",
+  "consent.later": "Senare",
+  "consent.untilAnswered": "Tills du svarar raderas ingenting.",
+  "consent.given": "{name}: tillåtet.",
+  "consent.deleted": { one: "Inte tillåtet. 1 post raderades.", other: "Inte tillåtet. {count} poster raderades." },
+  "consent.deletesLater": "Inte tillåtet. Uppgifterna raderas senare: se Hälsa.",
+  "consent.loss.crashReports": { one: "1 kraschrapport raderas.", other: "{count} kraschrapporter raderas." },
+  "consent.loss.presenceHistory": {
+    one: "1 post om rörelse och närvaro raderas. Det går inte att ångra.",
+    other: "{count} poster om rörelse och närvaro raderas. Det går inte att ångra.",
+  },
+  "consent.lossNothing.crashReports": "Det finns inga kraschrapporter, och inga kommer att sparas.",
+  "consent.lossNothing.presenceHistory":
+    "Ingenting är tillräckligt gammalt för att raderas nu. Från och med nu raderas äldre historik varje dag.",
+  "consent.since": "Den äldsta är från {day}.",
+  "consent.held": {
+    one: "1 serie är skyddad mot radering och ligger kvar.",
+    other: "{count} serier är skyddade mot radering och ligger kvar.",
+  },
+
+  "crash.title": "Kraschrapporter",
+  "crash.help": "De innehåller inga namn, id:n eller adresser, stannar här i högst 90\u00a0dagar och skickas ingenstans.",
+  "crash.killed": "Gatewayen avslutades utan spår.",
+  "crash.failed": "Gatewayen kraschade ({signal}).",
+  "crash.ended": "Ett annat program avslutade gatewayen ({signal}).",
+  "crash.after": "Version {version}, efter {time}.",
+  "crash.save": "Ladda ner",
+  "crash.saveOf": "Ladda ner rapporten från {time}",
+  "crash.remove": "Ta bort rapporten från {time}",
+  "crash.removeHelp": "Rapporten raderas. Det går inte att ångra.",
+  "crash.removeVerb": "Ta bort",
+
   "rooms.proposals":
     "Kök, Vardagsrum, Hall, Sovrum, Badrum, Barnrum, Arbetsrum, Garage, Källare, Vind, Tvättstuga, Trädgård",
   "rooms.another": "Annat rum",
@@ -676,6 +734,8 @@ export const messages = {
 
   "settings.keeping": "Lagringstid",
   "settings.keepingHint": "Hur länge data sparas",
+  "settings.presenceLimited": "Rörelse och närvaro sparas bara i några dagar om inte en ägare tillåter mer:",
+  "settings.presenceKept": "Rörelse och närvaro sparas lika länge som resten. En ägare kan ändra det:",
   "settings.keep.energy": "Energi",
   "settings.keep.energyHelp": "Effekt, energi, spänning, ström, gas, vatten.",
   "settings.keep.environment": "Klimat, dörrar och rörelse",
@@ -686,6 +746,7 @@ export const messages = {
   "settings.term.energyRollUpDays": "Timmedelvärden",
   "settings.term.environmentDays": "Rådata",
   "settings.term.environmentRollUpDays": "Timmedelvärden",
+  "settings.term.presenceDays": "Rörelse och närvaro, om inte längre tid är tillåten",
   "settings.term.auditInformationalDays": "Vardaglig aktivitet",
   "settings.term.auditWarningDays": "Varningar",
   "settings.term.auditSecurityDays": "Säkerhet",
@@ -693,6 +754,7 @@ export const messages = {
   "settings.what.energyRollUpDays": "energidata per timme",
   "settings.what.environmentDays": "klimat-, dörr- och rörelsedata",
   "settings.what.environmentRollUpDays": "klimat-, dörr- och rörelsedata per timme",
+  "settings.what.presenceDays": "rörelse och närvaro",
   "settings.what.auditInformationalDays": "vardaglig aktivitet",
   "settings.what.auditWarningDays": "varningar",
   "settings.what.auditSecurityDays": "säkerhetshändelser",
@@ -740,6 +802,7 @@ export const messages = {
   "settings.count.stateChanges": { one: "1 ändring", other: "{count} ändringar" },
   "settings.count.rollUps": { one: "1 timmedelvärde", other: "{count} timmedelvärden" },
   "settings.count.auditEntries": { one: "1 aktivitetspost", other: "{count} aktivitetsposter" },
+  "settings.count.crashReports": { one: "1 kraschrapport", other: "{count} kraschrapporter" },
 
   "settings.privacy": "Integritet",
   "settings.privacyHint": "Vad som sparas, och varför",
@@ -1692,6 +1755,7 @@ export const messages = {
   "health.part.access": "Personer och telefoner",
   "health.part.files": "Program och filer",
   "health.part.page": "Den här sidan",
+  "health.part.privacy": "Integritet",
   "health.version": "Tomte {version}",
   "health.started": "startade {ago}",
   "health.startedAt": "Igång sedan",
@@ -1743,6 +1807,9 @@ export const messages = {
   "health.summary.files.pending": "Ännu inte jämfört med paketet",
   "health.summary.page.charts": "Med diagram",
   "health.summary.page.tables": "Med tabeller",
+  "health.summary.privacy.answered": "Inga öppna frågor",
+  "health.summary.privacy.asked": "En fråga till en ägare",
+  "health.summary.privacy.deleting": "Uppgifter från ett återkallat samtycke raderas",
   "health.certificate.web-root": "webbroten",
   "health.certificate.device-root": "enhetsroten",
   "health.certificate.api": "sidan",
@@ -1796,6 +1863,11 @@ export const messages = {
     "Tomte vet inte vad klockan är, så behörigheter som bara gäller vissa tider fungerar inte.",
   "health.finding.retention.asks":
     "Klockan har hoppat framåt, så utgångna data raderas inte förrän ni har bekräftat datumet.",
+  "health.finding.privacy.asksPresence":
+    "Hemmet sparar en historik över rörelse och närvaro. En ägare bestämmer om den fortsätter eller slutar efter "
+      + "{days}\u00a0dagar. Tills dess raderas ingenting.",
+  "health.finding.privacy.asksCrashReports": "Texten om kraschrapporter har ändrats. En ägare svarar igen.",
+  "health.finding.privacy.deletionWaits": "Uppgifter från ett återkallat samtycke är inte raderade än. De visas inte längre.",
   "health.finding.clock.readingInFuture": "Det senaste värdet för {series} är från {newest}, som är i framtiden.",
   "health.finding.clock.readingsWait": {
     one: "1 värde väntar tills klockan går rätt.",
@@ -1957,6 +2029,10 @@ export const messages = {
   "health.remedy.clock.unknown":
     "Anslut datorn till en tidsserver. Om {time} stämmer kan en ägare bekräfta det: tomte clock confirm",
   "health.remedy.retention.asks": "Om datumet stämmer: tomte retention run --confirm. Ställ annars klockan.",
+  "health.remedy.privacy.asksPresence": "Svara under Inställningar, Integritet.",
+  "health.remedy.privacy.asksCrashReports": "Svara under Inställningar, Integritet.",
+  "health.remedy.privacy.deletionWaits":
+    "Gatewayen försöker igen varje minut. Den behöver en synkroniserad klocka och en disk som fungerar.",
   "health.remedy.clock.readingInFuture": "Om klockan går rätt, ta bort de felaktiga värdena med tomte readings strike.",
   "health.remedy.clock.readingsWait":
     "Anslut datorn där Tomte körs till en tidsserver (chrony eller systemd-timesyncd).",
@@ -2300,6 +2376,7 @@ export const messages = {
   "history.said.group.parts": "{who} styrde flera enheter med ett kommando (fortsättning).",
   "history.said.group.outcome": "Kommandot från {who} till flera enheter avslutades.",
   "history.said.maintenance.clear": "{who} rensade oanvändbara meddelanden från enheter.",
+  "history.said.maintenance.clear.crashReport": "{who} tog bort en kraschrapport.",
   "history.said.settings.change": "{who} ändrade en inställning: {target}.",
   "history.said.settings.change.some": "{who} ändrade en inställning.",
   "history.said.settings.change.confirmClock": "{who} bekräftade att klockan går rätt.",
@@ -2358,9 +2435,19 @@ export const messages = {
   "history.said.grant.revoke.deny": "{who} tog bort en blockering för {whom}.",
   "history.said.lockdown.on": "{who} slog på spärren.",
   "history.said.lockdown.off": "{who} hävde spärren.",
+  "history.said.consent.give": "{who} gav ett samtycke.",
+  "history.said.consent.give.crashReports": "{who} tillät kraschrapporter.",
+  "history.said.consent.give.presenceHistory": "{who} tillät närvarohistorik.",
+  "history.said.consent.withdraw": "{who} återkallade ett samtycke.",
+  "history.said.consent.withdraw.crashReports": "{who} avslutade kraschrapporter.",
+  "history.said.consent.withdraw.presenceHistory": "{who} begränsade närvarohistoriken.",
   "history.said.retention.purge": {
     one: "{who} raderade 1 utgånget värde.",
     other: "{who} raderade {count} utgångna värden.",
+  },
+  "history.said.retention.purge.withdrawnConsent": {
+    one: "{who} raderade 1 post från ett återkallat samtycke.",
+    other: "{who} raderade {count} poster från ett återkallat samtycke.",
   },
   "history.said.data.import": "{who} importerade data: {target}.",
   "history.said.data.import.begin": "{who} startade en import: {target}.",
@@ -2374,6 +2461,7 @@ export const messages = {
   "history.said.data.restore": "{who} återställde strukna mätvärden för {target} ({count}).",
   "history.said.data.export": "{who} exporterade data.",
   "history.said.data.export.audit": "{who} exporterade aktivitetsloggen.",
+  "history.said.data.export.crashReport": "{who} läste en kraschrapport.",
   "history.said.data.export.person": "{who} exporterade uppgifterna om {whom}.",
   "history.said.data.export.person.self": "{who} exporterade sina egna uppgifter.",
   "history.said.cert.issue": "{who} skapade inloggningsuppgifter för {device}.",

@@ -22,6 +22,15 @@ async function loadOwnGrants() {
   return withAllMessages(import("./home/own-grants.js"));
 }
 
+/** The consents that an owner has neither answered nor put off in this browser. Few homes have any, so the question is
+ *  loaded like the section above. */
+const openConsents = ({ store, session }) => (store.home?.isPanel ? [] : store.home?.openConsents ?? [])
+  .filter(({ id, version }) => session.identity.postponedConsent !== `${id} ${version}`);
+async function loadQuestion() {
+  await loadLastingStylesheet("consent-question");
+  return withAllMessages(import("./home/consent-question.js"));
+}
+
 export async function open(context) {
   if (listedGrants(context.store.home).length) await loadOwnGrants();
   const view = new HomeView(context);
@@ -89,7 +98,8 @@ class HomeView {
     this.#addLink.hidden = !store.may("addDevices") || !store.devices.size;
     const grants = listedGrants(store.home);
     this.element.replaceChildren(el("h1.visually-hidden", {}, t("nav.home")),
-      ...[newNotice(this.#context), grants.length && this.#ownGrants(grants), favourites.length && this.#favourites(favourites),
+      ...[newNotice(this.#context), grants.length && this.#ownGrants(grants), this.#consentQuestion(),
+        favourites.length && this.#favourites(favourites),
         rooms.length && this.#rooms(rooms)].filter(Boolean));
     if (!store.devices.size && !grants.length && store.home) this.element.append(nothing(store));
   }
@@ -100,6 +110,17 @@ class HomeView {
     loadOwnGrants().then(
       ({ ownGrants }) => place.replaceChildren(ownGrants(this.#context.store, grants)),
       (error) => place.replaceChildren(problemNotice(error, () => this.#build())));
+    return place;
+  }
+
+  /** The first open question. It comes after the view, which does not wait for it. */
+  #consentQuestion() {
+    const [consent] = openConsents(this.#context);
+    if (!consent) return null;
+    const place = el("div");
+    const done = () => place.remove();
+    loadQuestion().then(({ consentQuestion }) => consentQuestion(this.#context, consent.id, done))
+      .then((question) => question && place.append(question), () => done());
     return place;
   }
 
@@ -159,7 +180,7 @@ function estimatedHeight({ tiles }) {
 /** The home as text without the states of its devices. */
 function outline(context, layout) {
   const { home, devices } = context.store;
-  return JSON.stringify([home?.rooms, home?.grants, hasNewNotice(context), layout,
+  return JSON.stringify([home?.rooms, home?.grants, home?.openConsents, hasNewNotice(context), layout,
     [...devices.values()].map(({ id, name, room, parts }) => [id, name, room,
       parts.map((part) => [part.id, part.purpose, part.capabilities.map(({ state, ...rest }) => rest)])])]);
 }

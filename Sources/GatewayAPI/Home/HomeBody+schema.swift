@@ -16,6 +16,8 @@ extension HomeBody: DocumentedBody, DocumentedResponse {
             ],
             optional: [
                 "preferences": Preferences.schema.about("Those of that person."), "person": PersonBody.schema,
+                "openConsents": .array(of: OpenConsentBody.schema).about(
+                    "The consents that this person should answer; absent when there are none."),
                 "grants": .array(of: OwnGrantBody.schema).about(
                     "The grants of that person that apply now or will apply, oldest first."),
                 "hasPIN": .boolean.about("Whether that person has a PIN."),
@@ -32,7 +34,7 @@ extension HomeBody: DocumentedBody, DocumentedResponse {
         needsPIN: true, maySetPIN: true,
         permissions: [.controlDevices], grants: [.example], stepUps: [.commands], isLockedDown: false,
         isClockKnown: true,
-        layout: .example, preferences: .example)
+        layout: .example, preferences: .example, openConsents: [.example])
 }
 
 extension OwnGrantBody: DocumentedBody {

@@ -94,6 +94,9 @@ enum RouteTable {
             "Retention", description: "Retention terms of each kind of data.", routes: RetentionRoutes.all,
             services: \.readings),
         RouteSection(
+            "Consents", description: "The consents of the home, and the crash reports that one of them allows.",
+            routes: ConsentRoutes.all + CrashReportRoutes.all, services: \.privacy),
+        RouteSection(
             "Imports", description: "Import of history from other systems.", routes: ImportRoutes.all,
             services: \.readings),
         RouteSection("OpenAPI", description: "This document.", routes: OpenAPIRoutes.all, services: { _ in }),

@@ -3,6 +3,7 @@ import Concurrency
 import HomeStore
 import AuditTrail
 import AvahiDiscovery
+import CrashReports
 import GatewayAPI
 package import GatewayCore
 import HomeCertificates
@@ -22,6 +23,8 @@ package struct Gateway: Sendable {
     /// Whether the next start deletes everything.
     package var isWipeRequested: Bool { StateWipe(folder: state.path).isRequested }
     package let logger: Logger
+    /// Records the run, if the home consented to crash reports.
+    let recording: CrashRecording
 
     let disk: OpenStores
     let core: CoreServices
@@ -79,6 +82,7 @@ package struct Gateway: Sendable {
         services.append(
             UnixSocketServer(home: home, socketPath: state.socket, logger: logger) {
                 isReady.send()
+                recording.enter(.serving)
                 isServing()
             })
         // The last service is the first one that learns of a shutdown.
@@ -131,6 +135,7 @@ package struct Gateway: Sendable {
             },
             BackgroundService("integrity") { await integrity.run() },
             BackgroundService("retention") { await home.readings.retention.run() },
+            BackgroundService("consents") { await home.privacy.consents.run() },
             BackgroundService("descriptions") { await home.devices.devices.run(logger: logger) },
             BackgroundService("certificates") {
                 await network.whenConnected()
@@ -162,10 +167,12 @@ package struct Gateway: Sendable {
     }
 
     private func closeAll() async {
+        recording.enter(.stopping)
         await network.broker?.stop()
         await core.timestampAssigner.close()
         try? await writeEntry(.gatewayStop)
         await disk.close()
+        recording.end()
     }
 
     private func writeEntry(_ event: AuditEvent) async throws {

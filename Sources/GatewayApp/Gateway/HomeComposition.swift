@@ -39,9 +39,11 @@ struct HomeComposition: Sendable {
         let endpoint = CachedEndpointDescription(uptime: clock.uptime) { [configuration, disk] in
             await configuration.endpointDescription(disk.certificates)
         }
+        let consents = ConsentService(on: core, logger: logger)
         return Home(
             on: core, residents: residents, naming: naming, endpointDescription: { await endpoint.description },
-            inventory: inventory(), operation: operation(naming, residents: residents),
+            inventory: inventory(), consents: consents,
+            operation: operation(naming, residents: residents, consents: consents),
             requestDeletion: { [state] in try StateWipe(folder: state.path).requestDeletion() })
     }
 }
@@ -59,14 +61,16 @@ extension HomeComposition {
 // MARK: - Operation
 
 extension HomeComposition {
-    private func operation(_ naming: HomeNameService, residents: ResidentServices) -> OperationServices {
+    private func operation(
+        _ naming: HomeNameService, residents: ResidentServices, consents: ConsentService
+    ) -> OperationServices {
         let metrics = GatewayMetrics(
             core: core, disk: disk, link: network.link, commands: residents.commands, startedAt: clock.uptime(),
             clock: clock)
         return OperationServices(
             diagnostics: Diagnostics(
                 version: Version.text, startedAt: clock.now(),
-                checks: HealthChecks(network.checks + checks(residents.pendingPairings)),
+                checks: HealthChecks(network.checks + checks(residents.pendingPairings, consents: consents)),
                 recheck: { [integrity] in await integrity.checkEverything() }, uptime: clock.uptime,
                 counters: { [core, network] in
                     var counters = await core.counters()
@@ -91,7 +95,7 @@ extension HomeComposition {
         }
     }
 
-    private func checks(_ pendingPairings: PendingPairings) -> [HealthChecks.Check] {
+    private func checks(_ pendingPairings: PendingPairings, consents: ConsentService) -> [HealthChecks.Check] {
         let links =
             [DeviceCheck.of(core.registry, findings: core.findings)]
             + pairingLinks.map { PairingCheck.of($0, others: networkFindings(of: $0)) }
@@ -106,6 +110,7 @@ extension HomeComposition {
             AccessCheck.of(
                 core.sessions, pendingPairings: pendingPairings, invitations: core.invitations,
                 people: core.people, pins: core.pins, refusals: refusals, restrictions: core.restrictions, clock: clock),
+            ConsentCheck.of(consents),
             PageCheck.of(.installed),
         ]
     }

@@ -8,7 +8,8 @@ extension Home {
     package init(
         on core: CoreServices, residents: ResidentServices, naming: HomeNameService,
         endpointDescription: @escaping @Sendable () async -> EndpointDescription?, inventory: StoredDataInventory,
-        operation: OperationServices, requestDeletion: @escaping @Sendable () throws -> Void = {}
+        consents: ConsentService, operation: OperationServices,
+        requestDeletion: @escaping @Sendable () throws -> Void = {}
     ) {
         let (registry, people, clock) = (core.registry, core.people, core.clock)
         let state = HomeState(registry: registry, people: people, deviceStates: core.deviceStates, clock: clock)
@@ -39,15 +40,17 @@ extension Home {
                 layouts: LayoutService(layouts: core.layouts, state: state, feed: core.feed, personal: personal),
                 preferences: PreferencesService(
                     preferences: core.preferences, feed: core.feed, personal: personal),
-                notices: notices),
+                notices: notices, consents: consents),
             privacy: PrivacyServices(
                 storedData: StoredDataService(
                     inventory: inventory, retention: core.retention, actions: core.actions),
-                notices: notices, exports: .compose(on: core, history: readings.history),
+                notices: notices, consents: consents,
+                exports: .compose(on: core, history: readings.history),
                 erasures: residents.erasures,
                 wipe: WipeService(
                     links: residents.links, registry: registry, naming: naming, actions: core.actions,
-                    requestDeletion: requestDeletion, logger: residents.logger)),
+                    requestDeletion: requestDeletion, logger: residents.logger),
+                crashReports: core.crashReports),
             operation: operation)
     }
 }

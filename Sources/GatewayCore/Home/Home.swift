@@ -176,7 +176,8 @@ package struct EventServices: Sendable {
 }
 
 /// The settings of the home as a whole: its name, its time zone, its clock, its lockdown, the layouts of its home
-/// screen, the preferences of its people, and the privacy notice, of which `GET /home` says whether it is due.
+/// screen, the preferences of its people, and the privacy notice and the consents, of which `GET /home` says whether a
+/// person has yet to read or answer them.
 package struct SettingServices: Sendable {
     package let state: HomeState
     package let naming: HomeNameService
@@ -187,11 +188,12 @@ package struct SettingServices: Sendable {
     package let layouts: LayoutService
     package let preferences: PreferencesService
     package let notices: NoticeService
+    package let consents: ConsentService
 
     package init(
         state: HomeState, naming: HomeNameService, timeZone: TimeZoneService, clocks: ClockService,
         lockdown: LockdownService, pins: PINService, layouts: LayoutService, preferences: PreferencesService,
-        notices: NoticeService
+        notices: NoticeService, consents: ConsentService
     ) {
         self.state = state
         self.naming = naming
@@ -202,6 +204,7 @@ package struct SettingServices: Sendable {
         self.layouts = layouts
         self.preferences = preferences
         self.notices = notices
+        self.consents = consents
     }
 }
 

@@ -64,7 +64,8 @@ package struct ResidentServices: Sendable {
         pendingPairings = PendingPairings(clock: clock)
         let personRemoval = PersonRemoval(
             sessions: sessions, pins: core.pins, layouts: core.layouts, preferences: core.preferences,
-            notices: core.notices, pendingPairings: pendingPairings, invitations: core.invitations, feed: feed)
+            notices: core.notices, consents: core.consents, pendingPairings: pendingPairings,
+            invitations: core.invitations, feed: feed)
         self.people = PeopleService(
             people: people, registry: registry, personRemoval: personRemoval, actions: actions)
         erasures = ErasureService(

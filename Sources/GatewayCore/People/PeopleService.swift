@@ -183,19 +183,22 @@ package struct PersonRemoval: Sendable {
     let layouts: LayoutRegistry
     let preferences: PreferencesRegistry
     let notices: NoticeRegistry
+    let consents: ConsentRegistry
     let pendingPairings: PendingPairings
     let invitations: InvitationRegistry
     let feed: LiveFeed
 
     package init(
         sessions: SessionRegistry, pins: PINRegistry, layouts: LayoutRegistry, preferences: PreferencesRegistry,
-        notices: NoticeRegistry, pendingPairings: PendingPairings, invitations: InvitationRegistry, feed: LiveFeed
+        notices: NoticeRegistry, consents: ConsentRegistry, pendingPairings: PendingPairings,
+        invitations: InvitationRegistry, feed: LiveFeed
     ) {
         self.sessions = sessions
         self.pins = pins
         self.layouts = layouts
         self.preferences = preferences
         self.notices = notices
+        self.consents = consents
         self.pendingPairings = pendingPairings
         self.invitations = invitations
         self.feed = feed
@@ -211,5 +214,6 @@ package struct PersonRemoval: Sendable {
         await layouts.forget(person)
         await preferences.forget(person)
         await notices.forget(person)
+        await consents.forget(person)
     }
 }

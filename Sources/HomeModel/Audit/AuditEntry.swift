@@ -149,6 +149,8 @@ package enum AuditEvent: String, Sendable, Codable, CaseIterable {
     case grantCreate = "grant.create"
     case grantChange = "grant.change"
     case grantRevoke = "grant.revoke"
+    case consentGive = "consent.give"
+    case consentWithdraw = "consent.withdraw"
     case lockdownOn = "lockdown.on"
     case lockdownOff = "lockdown.off"
     case retentionPurge = "retention.purge"

@@ -16,6 +16,7 @@ package final class HomeDatabase: Sendable {
     package let preferences: PreferencesStore
     package let notices: NoticeStore
     package let invitations: InvitationStore
+    package let consents: ConsentStore
     package let clockCheckpoints: ClockCheckpoints
     /// Findings of the opening, one sentence each.
     package let openingNotes: [String]
@@ -59,6 +60,7 @@ package final class HomeDatabase: Sendable {
         preferences = PreferencesStore(pool: pool)
         notices = NoticeStore(pool: pool)
         invitations = InvitationStore(pool: pool)
+        consents = ConsentStore(pool: pool)
         clockCheckpoints = ClockCheckpoints(pool: pool)
         timeSeries = try TimeSeries(in: pool, besides: path, disk: disk)
         openingNotes = (note.map { [$0] } ?? []) + timeSeries.openingNotes

@@ -325,3 +325,27 @@ extension DatabaseSchema {
         PRAGMA user_version = 18;
         """
 }
+
+extension DatabaseSchema {
+    /// Adds the answers of owners to the consents. A consent without a row is not given.
+    ///
+    /// A home from before this version may have years of motion, which must stay until an owner has answered. A new
+    /// file has no rows at all, and its home begins without the consent.
+    static let version19 = """
+        CREATE TABLE consent (
+            id TEXT NOT NULL PRIMARY KEY,
+            state TEXT NOT NULL,
+            text_version INTEGER,
+            answered_at INTEGER,
+            answered_by TEXT REFERENCES person (id) ON DELETE SET NULL,
+            is_from_console INTEGER NOT NULL,
+            is_deletion_pending INTEGER NOT NULL
+        ) STRICT;
+
+        INSERT INTO consent (id, state, is_from_console, is_deletion_pending)
+        SELECT 'presenceHistory', 'notAsked', 0, 0
+        WHERE EXISTS (SELECT 1 FROM person) OR EXISTS (SELECT 1 FROM device) OR EXISTS (SELECT 1 FROM series);
+
+        PRAGMA user_version = 19;
+        """
+}

@@ -7,12 +7,14 @@ import TomteClient
 struct PrivacyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "privacy",
-        abstract: "Show what the home stores about people, export it, and erase it.",
+        abstract: "Show what the home stores about people, allow more, export it, and erase it.",
         discussion: HelpDiscussion.discussion(
-            "", commands: "tomte privacy show", "tomte privacy notice",
+            "", commands: "tomte privacy show", "tomte privacy notice", "tomte privacy consents",
             "tomte privacy export anna --output anna.zip", "tomte privacy erase anna"),
         subcommands: [
-            PrivacyShow.self, PrivacyNoticeCommand.self, PrivacyExport.self, PrivacyErase.self, PrivacyErasures.self,
+            PrivacyShow.self, PrivacyNoticeCommand.self, PrivacyConsents.self, PrivacyConsent.self,
+            PrivacyWithdraw.self, PrivacyExport.self, PrivacyErase.self, PrivacyErasures.self,
+            CrashReportsCommand.self,
         ],
         defaultSubcommand: PrivacyShow.self)
 }

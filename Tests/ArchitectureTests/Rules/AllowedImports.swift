@@ -17,8 +17,9 @@ enum AllowedImports {
         "AuditTrail": ["Concurrency", "HomeModel", "SegmentedLog"],
         "HomeStore": ["Concurrency", "HomeModel", "SQLiteDatabase", "SegmentedLog", "TimeSeriesStore"],
         "HomeAssistantHistory": ["HomeModel"],
+        "CrashReports": ["CCrashRecorder", "HomeCertificates", "HomeModel"],
         "GatewayCore": [
-            "Concurrency", "HomeModel", "AuditTrail", "HomeStore", "SegmentedLog", "TimeSeriesStore",
+            "Concurrency", "CrashReports", "HomeModel", "AuditTrail", "HomeStore", "SegmentedLog", "TimeSeriesStore",
             "HomeCertificates", "ProofOfPossession",
         ],
         // A link sends only audited commands (`AuditedCommand`), and handles storage faults.
@@ -62,7 +63,7 @@ enum AllowedImports {
         ],
         "GatewayApp": [
             "AvahiDiscovery", "CClock", "CProcess", "Concurrency", "DeviceProtocols", "DeviceSetup", "GatewayAPI",
-            "GatewayCore",
+            "CrashReports", "GatewayCore",
             "GatewayWire", "HomeCertificates", "HomeModel", "HostInspection", "AuditTrail", "HomeStore",
             "TimeSeriesStore", "HomeKitLink", "MatterLink", "MQTTLink", "MosquittoBroker", "MosquittoTransport",
             // A wipe overwrites and deletes files of all stores.
@@ -81,8 +82,9 @@ enum AllowedImports {
             "YAMLFields",
         ],
         "TomteCommands": [
-            "AvahiDiscovery", "Concurrency", "DeviceProtocols", "GatewayApp", "GatewayCore", "GatewayWire",
-            "HomeAssistantHistory", "HomeModel", "HostInspection", "ProofOfPossession", "QRCodes", "SimulatedHome",
+            "AvahiDiscovery", "Concurrency", "CrashReports", "DeviceProtocols", "GatewayApp", "GatewayCore",
+            "GatewayWire", "HomeAssistantHistory", "HomeModel", "HostInspection", "ProofOfPossession", "QRCodes",
+            "SimulatedHome",
             "TomteClient",
             "YAMLFields", "ZIPArchives",
         ],
@@ -120,6 +122,7 @@ enum AllowedImports {
             "use HostInspection or MosquittoBroker, which make it safe"
         ),
         ("CClock", ["GatewayApp"], "use the clock that GatewayApp passes in"),
+        ("CCrashRecorder", ["CrashReports"], "use CrashReports, which makes it safe"),
     ]
 
     /// The targets that a client of the API may need, directly or through others; all other targets belong to the gateway

@@ -10,9 +10,9 @@ struct RouteTests {
     private static let tables: [RouteExpectations] = [
         .devices, .rooms, .commands, .groupCommands, .people, .erasures, .wipe, .grants, .pins, .tokens, .sessions,
         .pairing, .invitations, .readings, .strikes, .retention, .imports, .home, .layout, .preferences, .storedData,
-        .privacyNotice, .tariffs, .activity, .operation, .discovery, .devicePairings, .deviceControllers,
-        .commissioning, .sharing, .lockPINs, .makers, .credentials, .guardedCommands, .guest, .setup,
-        .personalExports,
+        .privacyNotice, .consents, .crashReports, .tariffs, .activity, .operation, .discovery, .devicePairings,
+        .deviceControllers, .commissioning, .sharing, .lockPINs, .makers, .credentials, .guardedCommands, .guest,
+        .setup, .personalExports,
     ]
 
     @Test(arguments: tables) func routeAnswersAsItsTableSays(_ table: RouteExpectations) async throws {

@@ -97,6 +97,7 @@ struct APIHome: Sendable {
                     webRoot: certificates.ownWebRoot)
             },
             inventory: StoredDataInventory(kinds: Self.kinds) { ["names": StoredDataAmount(rows: 3, bytes: 300)] },
+            consents: ConsentService(on: core, logger: Logger(label: "api") { _ in SwiftLogNoOpLogHandler() }),
             operation: OperationServices(
                 diagnostics: Diagnostics(
                     version: "test", startedAt: core.clock.now(), checks: HealthChecks([]),
@@ -151,7 +152,8 @@ private struct TestStores {
                     folder: folder, name: "restrictions.journal", key: keys.sealing),
                 erasures: await ErasureJournal.open(folder: folder, name: "erasures.journal", key: keys.sealing),
                 pinHasher: try PINHasher(secrets: secrets, rounds: 2),
-                personHasher: try PersonIDHasher(secrets: secrets)),
+                personHasher: try PersonIDHasher(secrets: secrets),
+                crashReports: CrashReportService.Setup(folder: folder, version: "test")),
             certificates: try await HomeCertificates.open(
                 folder: "\(folder)/certificates", secrets: secrets, homeName: "tomte.local", addresses: [], now: Date())
         )

@@ -123,7 +123,8 @@ import Testing
                 kept.pins, hasher: try .quick(secrets), store: home.database.sessions, sessions: sessions)
             let personRemoval = PersonRemoval(
                 sessions: sessions, pins: pins, layouts: home.core.layouts, preferences: home.core.preferences,
-                notices: home.core.notices, pendingPairings: PendingPairings(clock: home.clock),
+                notices: home.core.notices, consents: home.core.consents,
+                pendingPairings: PendingPairings(clock: home.clock),
                 invitations: home.core.invitations,
                 feed: home.feed)
             let leftovers = await RolePromotion(personRemoval: personRemoval, actions: home.actions)

@@ -85,7 +85,8 @@ struct CoreHome: Sendable {
                     folder: folder, name: "restrictions.journal", key: auditKeys.sealing),
                 erasures: await ErasureJournal.open(
                     folder: folder, name: "erasures.journal", key: auditKeys.sealing),
-                pinHasher: try .quick(secrets), personHasher: try PersonIDHasher(secrets: secrets)),
+                pinHasher: try .quick(secrets), personHasher: try PersonIDHasher(secrets: secrets),
+                crashReports: CrashReportService.Setup(folder: folder, version: "test")),
             timeZone: .gmt, clock: time.clock, logger: logger,
             detailLevel: DeviceFamilies.detailLevel)
         link = FakeLink(pending: core.pending)

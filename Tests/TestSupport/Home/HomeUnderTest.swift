@@ -76,8 +76,11 @@ package actor HomeUnderTest {
     package var gatewayProcess: Int32? { gateway?.id }
 
     /// Kills the gateway without a clean stop; its broker keeps running.
-    package func killGateway() async {
-        await gateway?.end(SIGKILL)
+    package func killGateway() async { await endGateway(with: SIGKILL) }
+
+    /// Sends the gateway a signal that ends it, and returns when it has ended; its broker keeps running.
+    package func endGateway(with signal: Int32) async {
+        await gateway?.end(signal)
         gateway = nil
     }
 
