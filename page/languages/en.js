@@ -370,9 +370,23 @@ export const messages = {
   "privacy.kind.noticesSeen.what": "Which version of the privacy notice each person has seen, and when.",
   "privacy.kind.noticesSeen.purpose":
     "So that a new version is shown once, and an owner can show that people were informed.",
-  "privacy.kind.retiredPeople.what": "The ids of people who were removed.",
+  "privacy.kind.consents.what":
+    "Whether an owner allowed crash reports and a longer history of presence: the answer, its time, the version of the "
+      + "text, and who answered.",
+  "privacy.kind.consents.purpose": "So that neither happens without an answer, and each person can see it.",
+  "privacy.kind.retiredPeople.what":
+    "The ids of people whom an earlier version removed, until the next start replaces them with hashes.",
   "privacy.kind.retiredPeople.purpose":
     "So that an id, and what the audit log says of it, never passes to another person.",
+  "privacy.kind.retiredPersonHashes.what":
+    "Hashes of the ids of people who left the home, made with a key that is stored elsewhere.",
+  "privacy.kind.retiredPersonHashes.purpose":
+    "So that an id, and what the audit log says of it, never passes to another person.",
+  "privacy.kind.erasures.what":
+    "Which people were erased and when: a pseudonym and a hash of the id. The id itself is there only while the erasure "
+      + "runs.",
+  "privacy.kind.erasures.purpose":
+    "So that an interrupted erasure is finished at the next start, and people can see that it was done.",
   "privacy.kind.restrictions.what": "Revocations, denies and a lockdown that the database has not stored yet.",
   "privacy.kind.restrictions.purpose": "So that a right that was taken stays taken when the power fails.",
   "privacy.kind.pairedClients.what":
@@ -413,7 +427,8 @@ export const messages = {
   "privacy.kind.tariffs.what": "The prices of electricity that people entered.",
   "privacy.kind.tariffs.purpose": "To show what energy costs.",
   "privacy.kind.retentionTerms.what":
-    "How long each kind of record is kept, the exceptions of single series, and the reason of each hold.",
+    "How long each kind of record is kept, the limit of motion and presence, the exceptions of single series, and the "
+      + "reason of each hold.",
   "privacy.kind.retentionTerms.purpose": "So that data is deleted when its time is over.",
   "privacy.kind.devices.what":
     "The devices of the home: names, rooms, makers, models, addresses, abilities, and what they control.",
@@ -442,7 +457,7 @@ export const messages = {
   "privacy.kind.energyReadings.purpose": "To show the use of energy and what it costs.",
   "privacy.kind.environmentReadings.what":
     "Readings and states of everything else, such as temperatures, doors, lights and motion, with their hourly "
-      + "and daily summaries.",
+      + "and daily summaries. Motion and presence are kept for seven days at most, unless an owner allows more.",
   "privacy.kind.environmentReadings.purpose": "To show the history of the home.",
   "privacy.kind.recentReadings.what": "Readings of the last minutes that are not in the database yet.",
   "privacy.kind.recentReadings.purpose": "So that no reading is lost when the power fails.",
@@ -471,8 +486,8 @@ export const messages = {
   "privacy.kind.brokerPasswords.what": "Digests of the passwords of devices that cannot use certificates.",
   "privacy.kind.brokerPasswords.purpose": "To recognise such a device.",
   "privacy.kind.sealedSecrets.what":
-    "All other secrets: the keys of the roots, of the audit log, of PINs and of paired devices, and the list "
-      + "of issued credentials.",
+    "All other secrets: the keys of the roots, of the audit log, of PINs, of paired devices, of the hashes of ids and of "
+      + "the list of erasures, and the list of issued credentials.",
   "privacy.kind.sealedSecrets.purpose": "So that only this gateway has them.",
   "privacy.kind.sealingKey.what": "The key that encrypts the other secrets, if the system keeps none for the gateway.",
   "privacy.kind.sealingKey.purpose": "So that a copy of the other files reveals no secret.",
@@ -487,6 +502,9 @@ export const messages = {
   "privacy.kind.browserPreferences.what":
     "In the browser: which person was last signed in, and a copy of the preferences.",
   "privacy.kind.browserPreferences.purpose": "So that the first view is in the right language and colours.",
+  "privacy.kind.browserReminders.what":
+    "In the browser: which export by another person was shown, and which question about a consent was put off.",
+  "privacy.kind.browserReminders.purpose": "So that each of them appears only once.",
   "privacy.kind.browserPage.what": "In the browser: the files of the page, and when it was last loaded again.",
   "privacy.kind.browserPage.purpose": "So that the page opens at once, and a new version is loaded only once.",
   "privacy.kind.terminalIdentities.what":
@@ -507,6 +525,16 @@ export const messages = {
   "privacy.kind.systemLog.what":
     "Messages of the program about its operation, with codes of errors; no names of people.",
   "privacy.kind.systemLog.purpose": "To find out why something does not work.",
+  "privacy.kind.crashRecorder.what":
+    "With the consent of an owner: the version, the phase and the last log lines of the running gateway, without names, "
+      + "ids and addresses.",
+  "privacy.kind.crashRecorder.purpose": "So that the next start can say how the last run ended.",
+  "privacy.kind.crashReports.what":
+    "With the consent of an owner: how the gateway crashed, and its last log lines, without names, ids and addresses.",
+  "privacy.kind.crashReports.purpose": "So that a fault of the program can be found. No report is sent.",
+  "privacy.kind.wipeRequest.what": "That an owner wipes the home.",
+  "privacy.kind.wipeRequest.purpose":
+    "So that everything is deleted before the gateway serves again, also when the power failed.",
   "privacy.kind.reservedSpace.what": "Space on the disk that is kept for the next start.",
   "privacy.kind.reservedSpace.purpose": "So that the gateway also starts when the disk is full.",
   "privacy.kind.locks.what": "Empty files and sockets with which programs take turns.",

@@ -373,9 +373,22 @@ export const messages = {
   "privacy.kind.noticesSeen.what": "Vilken version av integritetsinformationen varje person har sett, och när.",
   "privacy.kind.noticesSeen.purpose":
     "Så att en ny version visas en gång, och ägaren kan visa att alla har fått informationen.",
-  "privacy.kind.retiredPeople.what": "Id för personer som har tagits bort.",
+  "privacy.kind.consents.what":
+    "Om en ägare har tillåtit kraschrapporter och en längre närvarohistorik: svaret, tiden för det, textens version och "
+      + "vem som svarade.",
+  "privacy.kind.consents.purpose": "Så att inget av det sker utan svar, och alla kan se svaret.",
+  "privacy.kind.retiredPeople.what":
+    "Id för personer som en tidigare version har tagit bort, tills nästa start ersätter dem med hashvärden.",
   "privacy.kind.retiredPeople.purpose":
     "Så att ett id, och det som säkerhetsloggen säger om det, aldrig går över till någon annan.",
+  "privacy.kind.retiredPersonHashes.what":
+    "Hashvärden av id för personer som har lämnat hemmet, gjorda med en nyckel som sparas på ett annat ställe.",
+  "privacy.kind.retiredPersonHashes.purpose":
+    "Så att ett id, och det som säkerhetsloggen säger om det, aldrig går över till någon annan.",
+  "privacy.kind.erasures.what":
+    "Vilka personer som har raderats och när: en pseudonym och ett hashvärde av id:t. Själva id:t finns bara medan "
+      + "raderingen pågår.",
+  "privacy.kind.erasures.purpose": "Så att en avbruten radering slutförs vid nästa start, och det syns att den är gjord.",
   "privacy.kind.restrictions.what": "Återkallade rättigheter, förbud och spärr som databasen ännu inte har sparat.",
   "privacy.kind.restrictions.purpose": "Så att en rättighet som har tagits bort är kvar som borttagen vid strömavbrott.",
   "privacy.kind.pairedClients.what":
@@ -417,8 +430,8 @@ export const messages = {
   "privacy.kind.tariffs.what": "Elpriser som har skrivits in.",
   "privacy.kind.tariffs.purpose": "För att visa vad energin kostar.",
   "privacy.kind.retentionTerms.what":
-    "Hur länge varje slags uppgifter sparas, undantag för enstaka serier, och orsaken till varje undantag från "
-      + "radering.",
+    "Hur länge varje slags uppgifter sparas, gränsen för rörelse och närvaro, undantag för enstaka serier, och orsaken "
+      + "till varje undantag från radering.",
   "privacy.kind.retentionTerms.purpose": "Så att uppgifter raderas när deras tid är ute.",
   "privacy.kind.devices.what": "Hemmets enheter: namn, rum, tillverkare, modeller, adresser, förmågor och vad de styr.",
   "privacy.kind.devices.purpose": "För att visa och styra dem.",
@@ -445,7 +458,7 @@ export const messages = {
   "privacy.kind.energyReadings.purpose": "För att visa energianvändningen och vad den kostar.",
   "privacy.kind.environmentReadings.what":
     "Mätvärden och lägen för allt annat, som temperaturer, dörrar, lampor och rörelse, med sammandrag per "
-      + "timme och dag.",
+      + "timme och dag. Rörelse och närvaro sparas i högst sju dagar, om inte en ägare tillåter mer.",
   "privacy.kind.environmentReadings.purpose": "För att visa hemmets historik.",
   "privacy.kind.recentReadings.what": "De senaste minuternas mätvärden som ännu inte är i databasen.",
   "privacy.kind.recentReadings.purpose": "Så att inget mätvärde går förlorat vid strömavbrott.",
@@ -475,8 +488,8 @@ export const messages = {
   "privacy.kind.brokerPasswords.what": "Kontrollsummor av lösenord för enheter som inte kan använda certifikat.",
   "privacy.kind.brokerPasswords.purpose": "För att känna igen en sådan enhet.",
   "privacy.kind.sealedSecrets.what":
-    "Alla andra hemligheter: nycklar för rotcertifikaten, säkerhetsloggen, PIN-koderna och parkopplade "
-      + "enheter, och listan över utfärdade uppgifter för anslutning.",
+    "Alla andra hemligheter: nycklar för rotcertifikaten, säkerhetsloggen, PIN-koderna, parkopplade enheter, hashvärdena "
+      + "av id och listan över raderingar, och listan över utfärdade uppgifter för anslutning.",
   "privacy.kind.sealedSecrets.purpose": "Så att bara den här datorn har dem.",
   "privacy.kind.sealingKey.what":
     "Nyckeln som krypterar de andra hemligheterna, om systemet inte har någon för Tomte.",
@@ -492,6 +505,9 @@ export const messages = {
   "privacy.kind.browserPreferences.what":
     "I webbläsaren: vem som senast var inloggad, och en kopia av inställningarna.",
   "privacy.kind.browserPreferences.purpose": "Så att den första vyn har rätt språk och färger.",
+  "privacy.kind.browserReminders.what":
+    "I webbläsaren: vilken export av någon annan som har visats, och vilken fråga om ett samtycke som har skjutits upp.",
+  "privacy.kind.browserReminders.purpose": "Så att var och en av dem visas bara en gång.",
   "privacy.kind.browserPage.what": "I webbläsaren: sidans filer, och när den senast laddades om.",
   "privacy.kind.browserPage.purpose": "Så att sidan öppnas genast, och en ny version laddas bara en gång.",
   "privacy.kind.terminalIdentities.what":
@@ -510,6 +526,15 @@ export const messages = {
   "privacy.kind.clockRecords.purpose": "Så att inget raderas eller tillåts efter en klocka som går fel.",
   "privacy.kind.systemLog.what": "Programmets meddelanden om sin drift, med felkoder; inga namn på personer.",
   "privacy.kind.systemLog.purpose": "För att ta reda på varför något inte fungerar.",
+  "privacy.kind.crashRecorder.what":
+    "Med en ägares samtycke: versionen, skedet och de senaste loggraderna för det program som körs, utan namn, id och "
+      + "adresser.",
+  "privacy.kind.crashRecorder.purpose": "Så att nästa start kan säga hur den förra körningen slutade.",
+  "privacy.kind.crashReports.what":
+    "Med en ägares samtycke: hur Tomte kraschade, och de senaste loggraderna, utan namn, id och adresser.",
+  "privacy.kind.crashReports.purpose": "Så att ett fel i programmet kan hittas. Ingen rapport skickas.",
+  "privacy.kind.wipeRequest.what": "Att en ägare raderar hela hemmet.",
+  "privacy.kind.wipeRequest.purpose": "Så att allt raderas innan Tomte startar igen, även efter ett strömavbrott.",
   "privacy.kind.reservedSpace.what": "Utrymme på disken som sparas till nästa start.",
   "privacy.kind.reservedSpace.purpose": "Så att Tomte startar även när disken är full.",
   "privacy.kind.locks.what": "Tomma filer och uttag som program turas om med.",

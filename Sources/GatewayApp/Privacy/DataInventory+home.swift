@@ -33,7 +33,8 @@ extension DataInventory {
             places: [.table("tariff", columns: "valid_from", "currency", "price", "feed_in")]),
         StoredDataKind(
             "retentionTerms",
-            what: "How long each kind of record is kept, the exceptions of single series, and the reason of each hold.",
+            what: "How long each kind of record is kept, the limit of motion and presence, the exceptions of single "
+                + "series, and the reason of each hold.",
             purpose: "So that data is deleted when its time is over.",
             class: .confidential, about: .household, logs: .never, since: .database(1), kept: .untilRemoved,
             readers: .permission(.modifySettings),
@@ -126,10 +127,12 @@ extension DataInventory {
         StoredDataKind(
             "environmentReadings",
             what: "Readings and states of everything else, such as temperatures, doors, lights and motion, with their "
-                + "hourly and daily summaries.",
+                + "hourly and daily summaries. Motion and presence are kept for seven days at most, unless an owner "
+                + "allows more.",
             purpose: "To show the history of the home.",
             class: .sensitive, about: .household, logs: .never, since: .database(1),
-            kept: .retention([.environmentDays, .environmentRollUpDays]), readers: .permission(.viewEnvironment),
+            kept: .retention([.environmentDays, .environmentRollUpDays, .presenceDays]),
+            readers: .permission(.viewEnvironment),
             places: records(of: .environment)),
         StoredDataKind(
             "recentReadings", what: "Readings of the last minutes that are not in the database yet.",

@@ -64,8 +64,8 @@ extension DataInventory {
         StoredDataKind(
             "sealedSecrets",
             what:
-                "All other secrets: the keys of the roots, of the audit log, of PINs and of paired devices, and the list "
-                + "of issued credentials.",
+                "All other secrets: the keys of the roots, of the audit log, of PINs, of paired devices, of the hashes "
+                + "of ids and of the list of erasures, and the list of issued credentials.",
             purpose: "So that only this gateway has them.",
             class: .secret, about: .noPerson, logs: .never, storage: .encrypted, since: .release("0.1.0"),
             kept: .untilRemoved, readers: .program, places: [.folder("secrets", files: "*.sealed")]),
@@ -108,6 +108,13 @@ extension DataInventory {
             places: [
                 .page(.local, names: "tomte.current", "tomte.preferences"), .page(.session, names: "tomte.current"),
             ]),
+        StoredDataKind(
+            "browserReminders",
+            what: "In the browser: which export by another person was shown, and which question about a consent was "
+                + "put off.",
+            purpose: "So that each of them appears only once.",
+            class: .internalUse, about: .person, logs: .never, since: .release("0.2.0"), kept: .untilAccessEnds,
+            readers: .person, places: [.page(.database, names: "tomte/identities")]),
         StoredDataKind(
             "browserPage", what: "In the browser: the files of the page, and when it was last loaded again.",
             purpose: "So that the page opens at once, and a new version is loaded only once.",
@@ -154,7 +161,8 @@ extension DataInventory {
             class: .secret, about: .person, logs: .never, storage: .plainSecret(.digest), since: .release("0.1.0"),
             kept: .untilRemoved, readers: .program,
             places: [
-                .folder("", files: "home.sqlite-wal.damaged", "restrictions.journal.damaged"),
+                .folder(
+                    "", files: "home.sqlite-wal.damaged", "restrictions.journal.damaged", "erasures.journal.damaged"),
                 .folder("audit", files: "people.keys.damaged"),
             ]),
         StoredDataKind(
@@ -192,6 +200,25 @@ extension DataInventory {
                     "request.id", "error.code", "error.detail", "error.message", "error.reason", "lane", "link",
                     "count", "part", "seconds", "process.id", "file.name"),
             ]),
+        StoredDataKind(
+            "crashRecorder",
+            what: "With the consent of an owner: the version, the phase and the last log lines of the running gateway, "
+                + "without names, ids and addresses.",
+            purpose: "So that the next start can say how the last run ended.",
+            class: .internalUse, about: .noPerson, logs: .never, since: .release("0.2.0"), kept: .untilReplaced,
+            readers: .program, places: [.folder("", files: "crash.recorder")]),
+        StoredDataKind(
+            "crashReports",
+            what: "With the consent of an owner: how the gateway crashed, and its last log lines, without names, ids "
+                + "and addresses.",
+            purpose: "So that a fault of the program can be found. No report is sent.",
+            class: .internalUse, about: .noPerson, logs: .never, since: .release("0.2.0"), kept: .days(90),
+            readers: .permission(.manageMaintenance), places: [.folder("crash-reports", files: "*.json")]),
+        StoredDataKind(
+            "wipeRequest", what: "That an owner wipes the home.",
+            purpose: "So that everything is deleted before the gateway serves again, also when the power failed.",
+            class: .internalUse, about: .noPerson, logs: .never, since: .release("0.2.0"), kept: .whileInUse,
+            readers: .program, places: [.folder("", files: "wipe.requested", "wipe.requested.new")]),
         StoredDataKind(
             "reservedSpace", what: "Space on the disk that is kept for the next start.",
             purpose: "So that the gateway also starts when the disk is full.",

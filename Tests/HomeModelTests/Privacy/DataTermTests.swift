@@ -6,13 +6,20 @@ struct DataTermTests {
     @Test(
         arguments: [
             (.energyDays, 1), (.environmentDays, 2), (.energyRollUpDays, 30), (.environmentRollUpDays, 2),
-            (.auditInformationalDays, 5), (.auditWarningDays, 6), (.auditSecurityDays, 97),
+            (.presenceDays, 4), (.auditInformationalDays, 5), (.auditWarningDays, 6), (.auditSecurityDays, 97),
         ] as [(RetentionTermName, Int)])
     func termNamesTheDaysOfItsProperty(_ name: RetentionTermName, days: Int) {
         let terms = RetentionTerms(
             energyDays: 1, environmentDays: 2, energyRollUpDays: 30, auditInformationalDays: 5, auditWarningDays: 6,
-            auditSecurityDays: 97)
+            auditSecurityDays: 97, presenceDays: 4)
         #expect(name.days(in: terms) == days)
+    }
+
+    @Test func presenceWithConsentHasTheTermOfTheEnvironment() {
+        var terms = RetentionTerms(environmentDays: 40)
+        #expect(RetentionTermName.presenceDays.days(in: terms) == 7)
+        terms.limitsPresence = false
+        #expect(RetentionTermName.presenceDays.days(in: terms) == 40)
     }
 
     @Test func codesAreUnique() {
