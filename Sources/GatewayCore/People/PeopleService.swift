@@ -176,7 +176,7 @@ package struct PeopleService: Sendable {
 }
 
 /// Removes what belongs to a person who is removed, at once: clients, sessions, tokens, PIN, layout, preferences, the
-/// notices that were seen, open codes, invitations, event streams.
+/// notices that were seen, the name in answers to consents, open codes, invitations, event streams.
 package struct PersonRemoval: Sendable {
     let sessions: SessionRegistry
     let pins: PINRegistry

@@ -125,7 +125,7 @@ package struct ConsentService: Sendable {
                 metadata: ["what": id.rawValue, "version": "\(version)"])
             let given = record.given(answer(of: identity, version: version))
             try await actions.storing(for: [act]) { () async throws(StorageError) in
-                try await consents.save(given, of: id)
+                try await save(given, of: id)
             }
             switch id {
             case .crashReports: crashReports.startRecording()
@@ -149,7 +149,7 @@ package struct ConsentService: Sendable {
                     metadata: ["what": id.rawValue, "version": "\(id.textVersion)"])
                 let withdrawn = record.withdrawn(answer(of: identity, version: id.textVersion))
                 try await actions.storing(for: [act]) { () async throws(StorageError) in
-                    try await consents.save(withdrawn, of: id)
+                    try await save(withdrawn, of: id)
                 }
                 if id == .presenceHistory { await retention.limitPresence(true) }
                 await feed.publish([.homeChanged])
@@ -161,6 +161,14 @@ package struct ConsentService: Sendable {
     private func answer(of identity: Identity, version: Int) -> ConsentRecord.Answer {
         ConsentRecord.Answer(
             version: version, time: actions.clock.now(), person: identity.person, isFromConsole: identity.isAtConsole)
+    }
+
+    /// Stores a record. Callers hold `answers`, which a removal of the person who answered does not wait for: the registry
+    /// forgets a person who left meanwhile, as the disk does.
+    private func save(_ record: ConsentRecord, of id: ConsentID) async throws(StorageError) {
+        try await consents.save(record, of: id)
+        guard let person = record.answer?.person, await people.person(person) == nil else { return }
+        await consents.forget(person)
     }
 
     // MARK: - Deletion
@@ -188,7 +196,7 @@ package struct ConsentService: Sendable {
         do throws(ActionRefusal) {
             guard let count = try await delete(id) else { return nil }
             try await actions.storing { () async throws(StorageError) in
-                try await consents.save(record.afterDeletion, of: id)
+                try await save(record.afterDeletion, of: id)
             }
             await feed.publish([.homeChanged])
             return count
