@@ -31,6 +31,11 @@ extension ExportTexts {
             case .profile: Section(title: "Profile", meaning: "Your name, your role, and whether you have a PIN.")
             case .preferences: Section(title: "Preferences", meaning: "Language, colours, units and times.")
             case .layout: Section(title: "Home screen", meaning: "The order of your rooms and tiles.")
+            case .notices:
+                Section(
+                    title: "Privacy notice", meaning: "Which versions of the privacy notice you have seen, and when.")
+            case .consents:
+                Section(title: "Consents", meaning: "The consents of the home to which you gave the last answer.")
             case .clients:
                 Section(
                     title: "Phones, browsers and terminals",

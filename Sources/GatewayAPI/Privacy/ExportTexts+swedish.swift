@@ -31,6 +31,12 @@ extension ExportTexts {
             case .profile: Section(title: "Profil", meaning: "Ditt namn, din roll och om du har en PIN-kod.")
             case .preferences: Section(title: "Inställningar", meaning: "Språk, färger, enheter och tider.")
             case .layout: Section(title: "Hemskärm", meaning: "Ordningen på dina rum och brickor.")
+            case .notices:
+                Section(
+                    title: "Integritetsinformation",
+                    meaning: "Vilka versioner av integritetsinformationen du har sett, och när.")
+            case .consents:
+                Section(title: "Samtycken", meaning: "Hemmets samtycken som du har svarat på senast.")
             case .clients:
                 Section(
                     title: "Telefoner, webbläsare och terminaler",

@@ -60,7 +60,8 @@ extension PersonalExportService {
         let sources = ExportSources(
             people: core.people, registry: core.registry, sessions: core.sessions, pins: core.pins,
             invitations: core.invitations, layouts: core.layouts, preferences: core.preferences,
-            audit: core.stores.audit, history: history, actions: core.actions)
+            notices: core.notices, consents: core.consents, audit: core.stores.audit, history: history,
+            actions: core.actions)
         return PersonalExportService(sources: sources, sessions: core.sessions, feed: core.feed)
     }
 }

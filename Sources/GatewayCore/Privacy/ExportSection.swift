@@ -2,10 +2,11 @@ package import HomeModel
 
 /// A kind of data about a person in an export of their data. Each section becomes one JSON file and one CSV file.
 ///
-/// A new kind of data, such as consents, needs a case here with its columns, an `ExportSource` in
+/// A new kind of data needs a case here with its columns, an `ExportSource` in
 /// `ExportSources.sources`, and its title in each language of the index; the compiler and the tests ask for all three.
 package enum ExportSection: String, Sendable, CaseIterable {
-    case profile, preferences, layout, clients, sessions, tokens, grants, invitations, commands, audit
+    case profile, preferences, layout, notices, consents, clients, sessions, tokens, grants, invitations, commands
+    case audit
 
     /// The names of the columns, in order, which are also the keys of the JSON objects.
     package var columns: [String] {
@@ -13,6 +14,8 @@ package enum ExportSection: String, Sendable, CaseIterable {
         case .profile: ["id", "name", "role", "hasPIN", "pinSetAtClient"]
         case .preferences: ["language", "theme", "units", "timeFormat", "firstDayOfWeek"]
         case .layout: ["rooms", "tiles", "favourites", "hidden"]
+        case .notices: ["version", "seenAt"]
+        case .consents: ["id", "state", "textVersion", "answeredAt", "isFromConsole"]
         case .clients: ["id", "name", "pairedAt", "lastSeen", "isLocked", "scope", "approvedBy", "approverRole"]
         case .sessions: ["client", "renewedAt"]
         case .tokens: ["id", "name", "scope", "isBoundToKey", "expiresAt"]

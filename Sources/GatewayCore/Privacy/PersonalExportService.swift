@@ -13,11 +13,13 @@ package struct ExportSources: Sendable {
 
     init(
         people: PeopleRegistry, registry: HomeRegistry, sessions: SessionRegistry, pins: PINRegistry,
-        invitations: InvitationRegistry, layouts: LayoutRegistry, preferences: PreferencesRegistry, audit: AuditLog,
-        history: ReadingHistory, actions: AuthorizedActions
+        invitations: InvitationRegistry, layouts: LayoutRegistry, preferences: PreferencesRegistry,
+        notices: NoticeRegistry, consents: ConsentRegistry, audit: AuditLog, history: ReadingHistory,
+        actions: AuthorizedActions
     ) {
         sources = [
             ProfileSource(pins: pins), PreferencesSource(preferences: preferences), LayoutSource(layouts: layouts),
+            NoticesSource(notices: notices), ConsentsSource(consents: consents),
             ClientsSource(sessions: sessions), SessionsSource(sessions: sessions), TokensSource(sessions: sessions),
             GrantsSource(people: people), InvitationsSource(invitations: invitations), CommandsSource(audit: audit),
             AuditSource(audit: audit),

@@ -48,6 +48,36 @@ struct LayoutSource: ExportSource {
     }
 }
 
+/// The versions of the privacy notice that the person has seen.
+struct NoticesSource: ExportSource {
+    let section = ExportSection.notices
+    let notices: NoticeRegistry
+
+    func rows(about subject: ExportSubject) async -> any ExportRows {
+        let views = await notices.views(of: subject.person.id)
+        return ExportPage(views.map { [.integer($0.version), .time($0.seenAt)] })
+    }
+}
+
+/// The consents of the home that the person answered last. Earlier answers are in the audit log.
+struct ConsentsSource: ExportSource {
+    let section = ExportSection.consents
+    let consents: ConsentRegistry
+
+    func rows(about subject: ExportSubject) async -> any ExportRows {
+        var rows: [ExportRow] = []
+        for id in ConsentID.allCases {
+            let record = await consents.record(of: id)
+            guard let answer = record.answer, answer.person == subject.person.id else { continue }
+            rows.append([
+                .text(id.rawValue), .text(record.state.rawValue), .integer(answer.version), .time(answer.time),
+                .boolean(answer.isFromConsole),
+            ])
+        }
+        return ExportPage(rows)
+    }
+}
+
 /// The phones, browsers and terminals of the person, without their keys.
 struct ClientsSource: ExportSource {
     let section = ExportSection.clients

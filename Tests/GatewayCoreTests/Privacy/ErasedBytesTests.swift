@@ -41,6 +41,10 @@ import Testing
             favourites: [TileID(device: DeviceID("zqux-favourite"), part: .main)])
         #expect(try await home.database.layouts.save(layout, of: anna))
         #expect(try await home.database.preferences.save(Preferences(language: LanguageTag("sv-x-zquxlang")), of: anna))
+        // The notice that the person saw, and a consent that the person answered.
+        #expect(try await home.core.notices.save(NoticeView(version: 1, seenAt: home.clock.now()), of: anna))
+        let answer = ConsentRecord.Answer(version: 1, time: home.clock.now(), person: anna, isFromConsole: false)
+        try await home.core.consents.save(ConsentRecord.initial.given(answer), of: .presenceHistory)
         // An invitation by the person, and a client of another person that the person approved.
         _ = try await home.invite(.approval, name: "Zquxguest", as: confirmed)
         try await home.database.sessions.add(
@@ -118,6 +122,11 @@ import Testing
             #expect(tablet.approval?.role == .admin)
             let approvers = try await home.database.invitations.load().compactMap(\.use?.approval?.approver)
             #expect(approvers == [progress.erasure.pseudonym])
+            // The answer to the consent stays in force, without the person.
+            let consent = try #require(try await home.database.consents.load()[.presenceHistory])
+            #expect(consent.isGiven && consent.answer?.version == 1 && consent.answer?.person == nil)
+            #expect(await home.core.consents.record(of: .presenceHistory) == consent)
+            #expect(try await home.database.notices.load()[subject.person] == nil)
             #expect(await home.audit.verify().allSatisfy(\.isProven))
         }
     }

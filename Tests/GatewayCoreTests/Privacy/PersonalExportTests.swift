@@ -43,6 +43,10 @@ import Testing
         _ = try await home.core.preferences.save(Preferences(language: LanguageTag("sv")), of: id)
         let tile = TileID(device: DeviceID(slugging: "\(id)-tile", fallback: Self.lamp), part: .main)
         _ = try await home.core.layouts.save(HomeLayout(favourites: [tile]), of: id)
+        #expect(try await home.core.notices.save(NoticeView(version: 1, seenAt: home.clock.now()), of: id))
+        let answer = ConsentRecord.Answer(version: 1, time: home.clock.now(), person: id, isFromConsole: false)
+        try await home.core.consents.save(
+            ConsentRecord.initial.given(answer), of: id == Self.mia ? .crashReports : .presenceHistory)
         try await home.core.invitations.add(
             Invitation(
                 id: id == Self.mia ? InvitationID("first") : InvitationID("second"), person: id,
@@ -65,6 +69,8 @@ import Testing
                 for row in texts { #expect(row["differs"] == nil, "\(section)") }
             }
             #expect(collected.texts(of: .profile).first?["name"] == "Mia")
+            #expect(collected.texts(of: .notices).map { $0["version"] } == ["1"])
+            #expect(collected.texts(of: .consents).map { $0["id"] } == ["crashReports"])
             #expect(collected.texts(of: .clients).first?["approvedBy"] == "olga")
             #expect(collected.texts(of: .invitations).first?["relation"] == "received")
             let command = try #require(collected.texts(of: .commands).first)

@@ -8,8 +8,8 @@ extension CoreHome {
         PersonalExportService(
             sources: ExportSources(
                 people: people, registry: registry, sessions: sessions, pins: pinRegistry,
-                invitations: core.invitations, layouts: core.layouts, preferences: core.preferences, audit: audit,
-                history: history, actions: actions),
+                invitations: core.invitations, layouts: core.layouts, preferences: core.preferences,
+                notices: core.notices, consents: core.consents, audit: audit, history: history, actions: actions),
             sessions: sessions, feed: feed)
     }
 }
