@@ -30,7 +30,7 @@ struct ConsentStoreTests {
             try await database.consents.save(withdrawn, of: .presenceHistory)
             #expect(
                 try await database.consents.load() == [.crashReports: given, .presenceHistory: withdrawn])
-            try await database.people.remove(anna.id)
+            try await database.people.remove(anna.id, retiring: PersonIDHash(rawValue: "anna"))
             #expect(try await database.consents.load()[.crashReports] == given.forgetting(anna.id))
             try await database.consents.save(given, of: .crashReports)
             #expect(try await database.consents.load()[.crashReports] == given.forgetting(anna.id))
