@@ -5,7 +5,7 @@ import { address } from "../core/router.js";
 import { t, withAllMessages } from "../core/text.js";
 import { toast } from "../parts/toast.js";
 
-/** Asks now and whenever the home of this person changes, until `close` is called. Each export is told once in this
+/** Asks now and whenever the home of this person changes, until `close` is called. Each export appears once in this
  *  browser. */
 export function watchExports({ store, client, session }) {
   let isClosed = false;
