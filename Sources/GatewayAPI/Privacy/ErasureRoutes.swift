@@ -17,7 +17,7 @@ enum ErasureRoutes {
             .post, path: "/privacy/erasures", access: .perItem, confirming: .wipes,
             summary:
                 "Erase a person: end all rights, delete all data, and destroy the key of their entries in the audit log",
-            taking: NewErasureBody.self, problems: [.conflict]
+            taking: NewErasureBody.self, problems: [.notFound, .conflict]
         ) { call, new in
             let progress = try await call.services.erasures.erase(
                 new.person, confirming: new.name, as: call.identity)
