@@ -1,10 +1,17 @@
-"""What a running home stores is what `GET /privacy` declares: its tables, columns and files, read without the program."""
+"""What a running home stores is what `GET /privacy` declares: its tables, columns and files, read without the program.
+Consents are answered, a person is erased, and at the end the home is wiped.
+"""
 
 import contextlib
+import datetime
 import fnmatch
+import json
 import os
 import re
 import sqlite3
+import subprocess
+
+from gateway import wait_until
 
 # A file that is being written: a dot, its name, a dot, and a suffix.
 TEMPORARY = re.compile(r"\.(.+)\.[^.]+")
@@ -67,3 +74,63 @@ def check_notice(owner):
     assert seen["seenVersion"] == notice["version"] and seen["seenAt"]
     assert "unseenNotice" not in owner.request("GET", "/home")
     owner.request("PUT", "/privacy/notice", {"version": notice["version"] + 1}, expecting=[422])
+
+
+def answer_consents(gateway, owner):
+    """Gives both consents and withdraws them again."""
+    for consent in owner.request("GET", "/privacy/consents"):
+        path = f"/privacy/consents/{consent['id']}"
+        assert consent["state"] == "notGiven" and consent["mayAnswer"], consent
+        owner.request("PUT", path, {"version": consent["version"] + 1}, expecting=[409])
+        assert owner.request("PUT", path, {"version": consent["version"]})["state"] == "given"
+        if consent["id"] == "crashReports":
+            read_and_remove_crash_report(gateway, owner)
+        assert owner.request("DELETE", path)["consent"]["state"] == "notGiven"
+    owner.request("DELETE", "/privacy/consents/nothing", expecting=[404])
+
+
+def read_and_remove_crash_report(gateway, owner):
+    """A gateway that runs has no report about itself, so a file in its folder stands for one."""
+    now = datetime.datetime.now(datetime.timezone.utc)
+    report = {
+        "id": "k3x9d0a7q2m4w8zp", "time": f"{now:%Y-%m-%dT%H:%M:%S}.000Z", "version": "0.1.0", "architecture": "x86_64",
+        "signal": "SIGSEGV", "isSignalFromOutside": False, "phase": "serving", "uptimeSeconds": 60,
+        "frames": ["0x1a2b", "-"], "lines": [{"secondsBefore": 1, "text": "notice the gateway serves"}]}
+    folder, path = gateway.state / "crash-reports", f"/privacy/crash-reports/{report['id']}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    file = folder / f"{report['id']}.json"
+    file.write_text(json.dumps(report))
+    file.chmod(0o600)
+    assert [one["id"] for one in owner.request("GET", "/privacy/crash-reports")] == [report["id"]]
+    assert owner.request("GET", path) == report
+    owner.request("DELETE", path)
+    assert not file.exists()
+    owner.request("GET", path, expecting=[404])
+
+
+def erase_person(owner):
+    person = owner.request("POST", "/people", {"name": "Erik", "role": "guest"})["id"]
+    owner.request("POST", "/privacy/erasures", {"person": person, "name": "Erika"}, expecting=[422])
+    erasure = owner.request("POST", "/privacy/erasures", {"person": person, "name": "Erik"}, expecting=[202])
+
+    def state():
+        return {one["id"]: one["state"] for one in owner.request("GET", "/privacy/erasures")}[erasure["id"]]
+
+    wait_until("the erasure is finished", lambda: state() == "finished")
+    assert person not in [one["id"] for one in owner.request("GET", "/people")]
+    owner.request("POST", "/privacy/erasures", {"person": person, "name": person}, expecting=[409])
+
+
+def wipe_home(gateway, owner):
+    """Wipes the home, which ends the test: the gateway serves a home without people then."""
+    name = owner.request("GET", "/home")["name"]
+    assert owner.request("GET", "/privacy/wipe")["state"] == "none"
+    owner.request("POST", "/privacy/wipe", {"name": f"{name}!"}, expecting=[422])
+    assert owner.request("POST", "/privacy/wipe", {"name": name}, expecting=[202])["state"] == "wiping"
+
+    def is_empty():
+        with contextlib.suppress(subprocess.CalledProcessError):
+            return gateway.run_command("people", "list") == []
+        return False
+
+    wait_until("the gateway serves an empty home", is_empty)
