@@ -7,7 +7,7 @@ import TomteClient
 struct PrivacyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "privacy",
-        abstract: "Show what the home stores about people, allow more, export it, and erase it.",
+        abstract: "Show, export and erase what the home stores about people, and answer its consents.",
         discussion: HelpDiscussion.discussion(
             "", commands: "tomte privacy show", "tomte privacy notice", "tomte privacy consents",
             "tomte privacy export anna --output anna.zip", "tomte privacy erase anna"),
