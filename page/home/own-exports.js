@@ -13,10 +13,13 @@ export function watchExports({ store, client, session }) {
   let told = session.identity.exportsTold ?? 0;
 
   async function read() {
-    if (!store.home?.person) return;
-    const [newest] = await withAllMessages(client.request("GET", "/privacy/exports")).catch(() => []);
+    // Everybody who passes by sees a panel.
+    if (!store.home?.person || store.home.isPanel) return;
+    const [newest] = await client.request("GET", "/privacy/exports").catch(() => []);
     const time = newest && Date.parse(newest.time);
-    if (isClosed || !newest || time <= told) return;
+    if (!newest || time <= told) return;
+    // Few people see such a message, so its texts are loaded only now.
+    if (!await withAllMessages(true).catch(() => false) || isClosed || time <= told) return;
     told = time;
     await session.remember({ exportsTold: time });
     const who = newest.name ?? t("history.actor.console");
