@@ -90,6 +90,7 @@ let package = Package(
         .systemLibrary(name: "CProcess"),
         .systemLibrary(name: "CClock"),
         .target(name: "CPage"),
+        .target(name: "CCrashRecorder"),
 
         module("HomeModel"),
         module("Concurrency"),
@@ -112,21 +113,22 @@ let package = Package(
         module(
             "HomeStore",
             [
-                "Concurrency", "HomeModel", "SQLiteDatabase", "SegmentedLog", "TimeSeriesStore", grdb, crypto,
+                "Concurrency", "HomeModel", "SegmentedLog", "SQLiteDatabase", "TimeSeriesStore", grdb, crypto,
                 systemPackage,
             ]),
         module("HomeAssistantHistory", ["HomeModel", grdb]),
+        module("CrashReports", ["CCrashRecorder", "HomeCertificates", "HomeModel", logging]),
         module(
             "GatewayCore",
             [
-                "Concurrency", "HomeModel", "AuditTrail", "HomeStore", "SegmentedLog",
-                "TimeSeriesStore", "HomeCertificates", "ProofOfPossession", crypto, logging,
+                "AuditTrail", "Concurrency", "CrashReports", "HomeCertificates", "HomeModel", "HomeStore",
+                "ProofOfPossession", "SegmentedLog", "TimeSeriesStore", crypto, logging,
             ]),
         module(
             "MQTTLink",
             [
-                "GatewayCore", "DeviceProtocols", "HomeModel", "AuditTrail", "TimeSeriesStore",
-                "MosquittoTransport", logging,
+                "AuditTrail", "DeviceProtocols", "GatewayCore", "HomeModel", "MosquittoTransport", "TimeSeriesStore",
+                logging,
             ]),
         module(
             "DeviceSetup",
@@ -153,6 +155,7 @@ let package = Package(
         module("GatewayWire", ["HomeModel"]),
         module("YAMLFields", ["HomeModel", yams]),
         module("QRCodes", ["CQREncode"]),
+        module("ZIPArchives", ["CZlib"], isOptimized: true),
         module("PageFiles", ["Concurrency", "CPage", "CZlib", "GatewayWire", "HomeModel", crypto, nio]),
         module("ProofOfPossession", ["HomeModel", crypto, jwt]),
         module(
@@ -161,17 +164,16 @@ let package = Package(
         module(
             "GatewayAPI",
             [
-                "Concurrency", "DeviceProtocols", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel",
-                "AuditTrail", "SegmentedLog", "PageFiles", "ProofOfPossession", "QRCodes",
+                "AuditTrail", "Concurrency", "DeviceProtocols", "GatewayCore", "GatewayWire", "HomeCertificates",
+                "HomeModel", "PageFiles", "ProofOfPossession", "QRCodes", "SegmentedLog", "ZIPArchives",
             ] + hummingbird + lifecycle),
         module(
             "GatewayApp",
             [
-                "Concurrency", "DeviceProtocols", "DeviceSetup", "GatewayAPI", "GatewayWire", "HomeKitLink", "MQTTLink",
-                "GatewayCore", "AuditTrail", "MatterLink",
-                "HomeStore", "TimeSeriesStore", "AvahiDiscovery",
-                "MosquittoBroker", "MosquittoTransport", "HomeCertificates", "HomeModel", "HostInspection", "CClock",
-                "CProcess", "PageFiles", "YAMLFields", yams, logging,
+                "AuditTrail", "AvahiDiscovery", "CClock", "Concurrency", "CProcess", "CrashReports", "DeviceProtocols",
+                "DeviceSetup", "GatewayAPI", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeKitLink",
+                "HomeModel", "HomeStore", "HostInspection", "MatterLink", "MosquittoBroker", "MosquittoTransport",
+                "MQTTLink", "PageFiles", "SegmentedLog", "TimeSeriesStore", "YAMLFields", yams, logging,
             ] + lifecycle),
         module("SeededRandom", path: "simulators/SeededRandom"),
         module("EmulatorStorage", path: "simulators/EmulatorStorage"),
@@ -189,31 +191,28 @@ let package = Package(
         module(
             "SimulatedHome",
             [
-                "HomeModel", "DeviceEmulators", "DeviceProtocols", "HomeKitAccessories", "HomeKitEmulator",
-                "HomeKitProtocol", "MatterEmulator", "MatterProtocol", "MosquittoTransport", "AvahiDiscovery",
-                "SeededRandom", "YAMLFields", yams, logging,
-                crypto, cryptoExtras, nio, nioHTTP, nioSSL,
+                "AvahiDiscovery", "DeviceEmulators", "DeviceProtocols", "HomeKitAccessories", "HomeKitEmulator",
+                "HomeKitProtocol", "HomeModel", "MatterEmulator", "MatterProtocol", "MosquittoTransport",
+                "SeededRandom", "YAMLFields", yams, logging, crypto, cryptoExtras, nio, nioHTTP, nioSSL,
                 .product(name: "NIOPosix", package: "swift-nio"), .product(name: "NIOTLS", package: "swift-nio"),
             ],
             path: "simulators/SimulatedHome"),
         module(
             "TomteCommands",
             [
-                "Concurrency", "DeviceProtocols", "GatewayApp", "GatewayCore", "GatewayWire", "HomeAssistantHistory",
-                "HostInspection", "SimulatedHome",
-                "AvahiDiscovery", "HomeModel", "ProofOfPossession", "QRCodes", "TomteClient", "YAMLFields", arguments,
-                logging, systemPackage, lifecycle[1],
+                "AvahiDiscovery", "Concurrency", "CrashReports", "DeviceProtocols", "GatewayApp", "GatewayCore",
+                "GatewayWire", "HomeAssistantHistory", "HomeModel", "HostInspection", "ProofOfPossession", "QRCodes",
+                "SimulatedHome", "TomteClient", "YAMLFields", "ZIPArchives", arguments, logging, systemPackage,
+                lifecycle[1],
             ]),
         .executableTarget(name: "tomte", dependencies: ["TomteCommands"], swiftSettings: settings),
 
         module(
             "TestSupport",
             [
-                "DeviceProtocols",
-                "Concurrency", "GatewayApp", "GatewayCore", "GatewayWire", "SimulatedHome", "MosquittoBroker",
-                "MosquittoTransport", "HomeCertificates", "AvahiDiscovery", "HomeModel", "ProofOfPossession",
-                "CProcess", httpClient, nio,
-                nioHTTP, nioSSL, logging, subprocess,
+                "AvahiDiscovery", "Concurrency", "CProcess", "DeviceProtocols", "GatewayApp", "GatewayCore",
+                "GatewayWire", "HomeCertificates", "HomeModel", "MosquittoBroker", "MosquittoTransport",
+                "ProofOfPossession", "SimulatedHome", httpClient, nio, nioHTTP, nioSSL, logging, subprocess,
                 systemPackage,
             ],
             path: "Tests/TestSupport"),
@@ -228,6 +227,9 @@ let package = Package(
             ["DeviceEmulators", "DeviceFixtures", "DeviceProtocols", "HomeModel", "SeededRandom"]),
         tests("HomeCertificatesTests", ["HomeCertificates", "HomeModel", x509, asn1, crypto, subprocess]),
         tests("QRCodesTests", ["QRCodes", subprocess]),
+        .testTarget(
+            name: "ZIPArchivesTests", dependencies: ["SeededRandom", "ZIPArchives", crypto, subprocess],
+            exclude: ["unzip.py"], swiftSettings: settings),
         tests("PageFilesTests", ["GatewayWire", "HomeModel", "PageFiles", nio, subprocess]),
         tests("ProofOfPossessionTests", ["ProofOfPossession", "HomeModel"]),
         tests("MosquittoTransportTests", ["Concurrency", "MosquittoTransport"]),
@@ -238,50 +240,48 @@ let package = Package(
         module(
             "StorageFixtures",
             [
-                "DeviceProtocols", "HomeModel", "HomeStore", "SQLiteDatabase", "SegmentedLog", "TimeSeriesStore", grdb,
+                "DeviceProtocols", "HomeModel", "HomeStore", "SegmentedLog", "SQLiteDatabase", "TimeSeriesStore", grdb,
                 systemPackage,
             ],
             path: "Tests/StorageFixtures"),
         tests(
             "TimeSeriesStoreTests",
             [
-                "TimeSeriesStore", "HomeModel", "HomeStore", "SQLiteDatabase", "SeededRandom", "SegmentedLog",
-                "StorageFixtures", grdb,
+                "HomeModel", "HomeStore", "SeededRandom", "SegmentedLog", "SQLiteDatabase", "StorageFixtures",
+                "TimeSeriesStore", grdb,
             ]),
         tests(
             "AuditTrailTests",
             [
-                "DeviceProtocols", "AuditTrail", "HomeModel", "SeededRandom", "SegmentedLog", "StorageFixtures", crypto,
+                "AuditTrail", "DeviceProtocols", "HomeModel", "SeededRandom", "SegmentedLog", "StorageFixtures", crypto,
                 logging,
             ]),
         tests(
             "HomeStoreTests",
             [
-                "HomeStore", "HomeModel", "SQLiteDatabase", "SegmentedLog", "StorageFixtures", "TimeSeriesStore", grdb,
+                "HomeModel", "HomeStore", "SegmentedLog", "SQLiteDatabase", "StorageFixtures", "TimeSeriesStore", grdb,
                 crypto, systemPackage,
             ]),
+        tests("CrashReportsTests", ["CrashReports", "HomeModel", logging]),
         tests("HomeAssistantHistoryTests", ["HomeAssistantHistory", "HomeModel", "SeededRandom", grdb]),
         tests(
             "GatewayCoreTests",
             [
-                "DeviceProtocols",
-                "GatewayCore", "HomeCertificates", "AuditTrail", "HomeStore", "SQLiteDatabase", "SegmentedLog",
-                "ProofOfPossession", "StorageFixtures", "TimeSeriesStore", "HomeModel", "SeededRandom", "TestSupport",
-                grdb, logging,
+                "AuditTrail", "DeviceProtocols", "GatewayCore", "HomeCertificates", "HomeModel", "HomeStore",
+                "ProofOfPossession", "SeededRandom", "SegmentedLog", "SQLiteDatabase", "StorageFixtures", "TestSupport",
+                "TimeSeriesStore", grdb, logging,
             ]),
         tests(
             "MQTTLinkTests",
             [
-                "MQTTLink", "GatewayCore", "TimeSeriesStore", "DeviceProtocols", "HomeModel", "MosquittoTransport",
-                "SeededRandom",
+                "DeviceProtocols", "GatewayCore", "HomeModel", "MosquittoTransport", "MQTTLink", "SeededRandom",
+                "TimeSeriesStore",
             ]),
         tests(
             "GatewayAPITests",
             [
-                "DeviceProtocols", "DeviceSetup",
-                "GatewayAPI", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "AuditTrail", "HomeStore",
-                httpTypes,
-                logging, nio,
+                "AuditTrail", "DeviceProtocols", "DeviceSetup", "GatewayAPI", "GatewayCore", "GatewayWire",
+                "HomeCertificates", "HomeModel", "HomeStore", httpTypes, logging, nio, subprocess,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -291,19 +291,18 @@ let package = Package(
         tests(
             "GatewayAppTests",
             [
-                "AuditTrail", "DeviceProtocols", "HostInspection",
-                "MQTTLink",
-                "CClock", "CSeccomp", "Concurrency", "GatewayApp", "GatewayCore", "GatewayWire", "HomeCertificates",
-                "HomeModel", "AvahiDiscovery", "MosquittoBroker", "MosquittoTransport", "TestSupport", "YAMLFields",
-                subprocess, yams, logging, systemPackage,
+                "AuditTrail", "AvahiDiscovery", "CClock", "Concurrency", "CSeccomp", "DeviceProtocols", "GatewayApp",
+                "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "HomeStore", "HostInspection",
+                "MosquittoBroker", "MosquittoTransport", "MQTTLink", "SQLiteDatabase", "StorageFixtures", "TestSupport",
+                "YAMLFields", subprocess, yams, logging, systemPackage, grdb,
             ]),
         tests(
             "SimulatedHomeTests",
             [
-                "SimulatedHome", "HomeKitAccessories", "HomeKitEmulator", "HomeKitFixtures", "HomeKitProtocol",
-                "HomeModel", "DeviceEmulators", "DeviceProtocols", "GatewayCore", "LinkFixtures", "MatterEmulator",
-                "MatterFixtures", "MatterLink", "MatterNodes", "MatterProtocol", "MosquittoTransport", "AvahiDiscovery",
-                "SeededRandom", "StorageFixtures", "TestSupport", "YAMLFields", logging,
+                "AvahiDiscovery", "DeviceEmulators", "DeviceProtocols", "GatewayCore", "HomeKitAccessories",
+                "HomeKitEmulator", "HomeKitFixtures", "HomeKitProtocol", "HomeModel", "LinkFixtures", "MatterEmulator",
+                "MatterFixtures", "MatterLink", "MatterNodes", "MatterProtocol", "MosquittoTransport", "SeededRandom",
+                "SimulatedHome", "StorageFixtures", "TestSupport", "YAMLFields", logging,
             ]),
         tests(
             "DeviceSetupTests",
@@ -322,9 +321,8 @@ let package = Package(
             [
                 "AuditTrail", "Concurrency", "DeviceProtocols", "DeviceSetup", "GatewayCore", "HomeCertificates",
                 "HomeKitAccessories", "HomeKitEmulator", "HomeKitLink", "HomeKitPeers", "HomeKitProtocol", "HomeModel",
-                "HomeStore", "LinkFixtures",
-                "SeededRandom",
-                "StorageFixtures", "TestSupport", "TimeSeriesStore", crypto, logging, nio,
+                "HomeStore", "LinkFixtures", "SeededRandom", "StorageFixtures", "TestSupport", "TimeSeriesStore",
+                crypto, logging, nio,
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
         tests("MatterNodesTests", ["MatterNodes", "MatterProtocol", "HomeModel", "SeededRandom"]),
@@ -340,9 +338,8 @@ let package = Package(
             "MatterLinkTests",
             [
                 "AuditTrail", "Concurrency", "GatewayCore", "HomeCertificates", "HomeKitPeers", "HomeKitProtocol",
-                "HomeModel",
-                "HomeStore", "LinkFixtures", "MatterEmulator", "MatterFixtures", "MatterLink", "MatterNodes",
-                "MatterProtocol", "MatterTransport", "SeededRandom", "StorageFixtures", "TestSupport",
+                "HomeModel", "HomeStore", "LinkFixtures", "MatterEmulator", "MatterFixtures", "MatterLink",
+                "MatterNodes", "MatterProtocol", "MatterTransport", "SeededRandom", "StorageFixtures", "TestSupport",
                 "TimeSeriesStore", crypto, logging,
             ]),
         module(
@@ -371,27 +368,26 @@ let package = Package(
         tests(
             "TomteCommandsTests",
             [
-                "TomteCommands", "TomteClient", "AuditTrail", "GatewayApp", "GatewayWire", "HomeCertificates",
-                "HomeModel", "HostInspection", "SeededRandom", arguments,
+                "AuditTrail", "GatewayApp", "GatewayWire", "HomeCertificates", "HomeModel", "HostInspection",
+                "SeededRandom", "TomteClient", "TomteCommands", arguments,
             ]),
         tests("HostInspectionTests", ["HostInspection", "SeededRandom", crypto]),
         tests(
             "EndToEndTests",
             [
-                "TestSupport", "DeviceEmulators", "DeviceFixtures", "DeviceSetup", "GatewayApp", "GatewayWire",
-                "SimulatedHome", "MosquittoTransport",
-                "MosquittoBroker", "HomeCertificates", "DeviceProtocols", "AvahiDiscovery", "HomeModel",
-                "ProofOfPossession", "SeededRandom", grdb, httpClient, subprocess,
+                "AvahiDiscovery", "DeviceEmulators", "DeviceFixtures", "DeviceProtocols", "DeviceSetup", "GatewayApp",
+                "GatewayWire", "HomeCertificates", "HomeModel", "MosquittoBroker", "MosquittoTransport",
+                "ProofOfPossession", "SeededRandom", "SimulatedHome", "TestSupport", grdb, httpClient, subprocess,
             ]),
 
         .executableTarget(
             name: "TomteBenchmarks",
             dependencies: [
-                "HomeKitAccessories", "HomeKitLink", "HomeKitPeers", "HomeKitProtocol",
-                "GatewayWire", "DeviceEmulators", "DeviceProtocols", "HomeModel", "AuditTrail", "HomeStore",
-                "GatewayCore", "HomeCertificates", "MatterEmulator", "MatterFixtures", "MatterLink", "MatterProtocol",
-                "MatterTransport", "TimeSeriesStore", "MosquittoTransport", "SeededRandom", "SimulatedHome",
-                "TestSupport", crypto, nio, nioSSL, logging, subprocess, systemPackage,
+                "AuditTrail", "DeviceEmulators", "DeviceProtocols", "GatewayCore", "GatewayWire", "HomeCertificates",
+                "HomeKitAccessories", "HomeKitLink", "HomeKitPeers", "HomeKitProtocol", "HomeModel", "HomeStore",
+                "MatterEmulator", "MatterFixtures", "MatterLink", "MatterProtocol", "MatterTransport",
+                "MosquittoTransport", "SeededRandom", "SimulatedHome", "TestSupport", "TimeSeriesStore", crypto, nio,
+                nioSSL, logging, subprocess, systemPackage,
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
             path: "Benchmarks",

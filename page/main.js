@@ -101,7 +101,15 @@ async function enter(identity) {
   if (session.store.home?.hasPIN === false) await loadPINDialog();
   if (running?.session === session) await show({ focus: false });
   await begun;
+  if (identity.notice) recordSeenNotice(session);
   await offerFirstPIN(session);
+}
+
+/** Records that this person saw the privacy notice before they had a session. After a failure it is repeated when the
+ *  page is opened the next time. */
+async function recordSeenNotice(session) {
+  await withAllMessages(import("./parts/notice.js")).then(({ recordJoinedNotice }) => recordJoinedNotice(session))
+    .catch(() => {});
 }
 
 /** Shows the page in the language, units and times that this person chose, perhaps in another browser. */

@@ -1,7 +1,10 @@
 """A small home with some data of each kind, so that no response is empty."""
 
 import contextlib
+import io
+import json
 import subprocess
+import zipfile
 
 from client import Client
 from device_makers import add_and_remove_maker
@@ -33,6 +36,7 @@ def populated_home(gateway, client, console):
         for parameters in ["&resolution=hour", "&points=2&limit=10", "&part=main&from=2026-01-31T12:00:00Z"]:
             readings(client, parameters)
         readings(client, Accept="text/csv")
+        export_own_data(client)
         yield
 
 
@@ -197,6 +201,21 @@ def send_commands(client):
     client.request("POST", "/commands", group | {"targets": {"rooms": ["nothing"]}, "idempotencyKey": "g2"}, expecting=[422])
     client.request("POST", "/devices/lamp/commands", command | {"value": False}, expecting=[409])
     client.request("POST", "/devices/lamp/commands", {"capability": "lock", "value": "locked"}, expecting=[422])
+
+
+def export_own_data(client):
+    """Exports the data of the owner with the readings of the home, and reads the archive."""
+    options = {"includesReadings": True, "times": "home", "language": "sv"}
+    with zipfile.ZipFile(io.BytesIO(client.request("POST", "/privacy/exports", options))) as archive:
+        assert archive.testzip() is None
+        files = {name.partition("/")[2]: archive.read(name).decode() for name in archive.namelist()}
+    own = client.request("GET", "/home")["person"]["id"]
+    assert [one["id"] for one in json.loads(files["profile.json"])] == [own]
+    assert json.loads(files["audit.json"])[0]["event"] == "data.export"
+    assert files["readings/lamp/main/switch.csv"].startswith("time,value,unit\r\n")
+    assert '<html lang="sv">' in files["index.html"] and "<script" not in files["index.html"]
+    client.request("POST", "/privacy/exports", {"person": "nothing"}, expecting=[404])
+    client.request("POST", "/privacy/exports", {"times": "mars"}, expecting=[422])
 
 
 def import_history(client):

@@ -38,7 +38,7 @@ import Testing
 
     @Test(arguments: [
         "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "devices/README.md", "devices/homie5.md",
-        "simulators/README.md",
+        "docs/PRIVACY.md", "simulators/README.md",
     ])
     func everyRelativeLinkLeadsToAFile(page: String) throws {
         let folder = (page as NSString).deletingLastPathComponent

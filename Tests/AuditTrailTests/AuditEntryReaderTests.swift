@@ -76,6 +76,32 @@ import StorageFixtures
         #expect(try await numbers(log, filter: own).count == 30)
     }
 
+    /// A person is named as the actor and as the person concerned, and not by the id of a device that is the same.
+    @Test func entriesThatNameAPersonAreFound() async throws {
+        let fixture = try AuditFixture()
+        let log = try await fixture.open()
+        let entries: [(AuditEntry, isNaming: Bool)] = [
+            (AuditEntry(.settingsChange, actor: "kim", metadata: ["number": "0"]), true),
+            (AuditEntry(.settingsChange, actor: "console as kim", metadata: ["number": "1"]), true),
+            (AuditEntry(.policyChange, actor: "anna", concerned: PersonID("kim"), metadata: ["number": "2"]), true),
+            (AuditEntry(.deviceControl, actor: "anna", target: "kim", metadata: ["number": "3"]), false),
+            (
+                AuditEntry(.policyChange, actor: "kimberly", concerned: PersonID("anna"), metadata: ["number": "4"]),
+                false
+            ),
+            (
+                AuditEntry(
+                    .clientRevoke, actor: "anna", target: "phone", concerned: PersonID("kim"),
+                    metadata: ["number": "5"]), true
+            ),
+        ]
+        for (entry, _) in entries { _ = try await log.append(entry) }
+        var filter = AuditFilter()
+        filter.naming = PersonID("kim")
+        let found = Set(try await numbers(log, filter: filter))
+        #expect(found == Set(entries.indices.filter { entries[$0].isNaming }))
+    }
+
     @Test(arguments: 1...10 as ClosedRange<UInt64>) func pagesGiveEveryEntryOnceInOrder(seed: UInt64) async throws {
         var random = SeededGenerator(seed: seed)
         let (fixture, log) = try await filled()

@@ -113,6 +113,63 @@ import StorageFixtures
         #expect(AuditQuery(own, people: PersonKeyring()).read(stored) == entry)
     }
 
+    /// What is written about a person after the destruction has the same pseudonym, and nothing that could be read.
+    @Test func laterEntriesAboutAnErasedPersonGetNoNewKey() async throws {
+        let fixture = try AuditFixture()
+        let log = try await filled(fixture)
+        let pseudonym = try await log.pseudonym(of: anna)
+        try await log.destroyKey(of: anna)
+        try await log.destroyKey(of: anna)
+        for reopens in [false, true] {
+            let current = reopens ? try await fixture.crashed(log).open() : log
+            _ = try await current.append(entries[0])
+            _ = try await current.append(entries[1])
+            let read = try await current.records(AuditFilter(limit: 2)).map(\.entry)
+            #expect(read.contains { $0.actor == pseudonym && $0.metadata.isEmpty && $0.client == nil })
+            #expect(read.contains { $0.concerned == pseudonym && $0.target == pseudonym && $0.metadata.isEmpty })
+            #expect(try await current.pseudonym(of: anna) == pseudonym)
+            #expect(await !current.hasKey(of: anna))
+            // A query does not tell to whom the pseudonym belonged.
+            #expect(try await current.records(AuditFilter(actor: "anna")).isEmpty)
+            #expect(await current.problems == [])
+            #expect(await current.sealer.people.all.map(\.person) == ["kim"])
+        }
+    }
+
+    @Test func entryAboutAPseudonymIsReadAsItWasWritten() async throws {
+        let fixture = try AuditFixture()
+        let log = try await fixture.open()
+        let entry = AuditEntry(
+            .dataErase, severity: .security, actor: "gateway", role: nil, client: nil, target: "~0123456789abcdef",
+            concernedText: "~0123456789abcdef", success: true, count: nil, requestID: nil, metadata: ["act": "end"])
+        _ = try await log.append(entry)
+        #expect(try await read(log) == [entry])
+        #expect(await log.sealer.people.all.isEmpty)
+    }
+
+    /// The client of an entry about its own pairing belongs to its person, and not to the person who approved it.
+    @Test func pairedClientIsConcealedWithItsOwnPerson() async throws {
+        let fixture = try AuditFixture()
+        let log = try await fixture.open()
+        _ = try await log.append(
+            AuditEntry(
+                .pairingSuccess, severity: .security, actor: "anna", client: ClientID("annas-phone"),
+                target: "annas-phone", concerned: PersonID("kim"), metadata: ["act": "paired"]))
+        try await log.destroyKey(of: anna)
+        let left = try #require(try await read(log).first)
+        #expect(left.concerned == "kim" && left.target == nil && left.metadata.isEmpty && left.client == nil)
+    }
+
+    @Test func verificationCountsTheEntriesThatAnErasureMadeUnreadable() async throws {
+        let fixture = try AuditFixture()
+        let log = try await filled(fixture)
+        #expect(await log.verify().compactMap(\.erased) == [0, 0, 0])
+        try await log.destroyKey(of: anna)
+        let counts = Dictionary(uniqueKeysWithValues: await log.verify().map { ($0.severity, $0.erased) })
+        #expect(counts == [.informational: 2, .warning: 0, .security: 2])
+        #expect(await log.verify().allSatisfy(\.isProven))
+    }
+
     @Test func damagedKeysAreMovedAsideAndReportedAtEveryStart() async throws {
         let fixture = try AuditFixture()
         let log = try await filled(fixture)

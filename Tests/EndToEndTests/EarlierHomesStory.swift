@@ -44,6 +44,43 @@ import Testing
         }
     }
 
+    /// The recorded home has motion that is 30 days old now, more than the term of presence. It stays until an owner
+    /// answers, also when retention runs, and the answer decides.
+    @Test(arguments: [true, false])
+    func motionOfAnEarlierHomeStaysUntilAnOwnerAnswers(isGiven: Bool) async throws {
+        let clock = ManualHomeClock()
+        clock.set(to: try Record(at: Self.folder.appending(path: "406ef85.json")).time + .days(30))
+        try await withHome(isStarted: false) { home in
+            try await Self.unpack("406ef85", into: home.state)
+            try await home.startGateway(on: clock)
+            #expect(try await home.findings().contains("privacy.asksPresence"))
+            try await Self.runRetention(home)
+            #expect(try await Self.motion(in: home, at: clock.now) == 1)
+            let answer = isGiven ? "consent" : "withdraw"
+            let answered = try await home.tomte("privacy", answer, "presenceHistory", "--yes")
+            #expect(answered.status == 0, "\(answered.errors)")
+            try await Self.runRetention(home)
+            #expect(try await Self.motion(in: home, at: clock.now) == (isGiven ? 1 : 0))
+            #expect(try await !home.findings().contains("privacy.asksPresence"))
+            await home.stopGateway()
+            try await home.startGateway(on: clock)
+            #expect(try await Self.motion(in: home, at: clock.now) == (isGiven ? 1 : 0))
+            #expect(try await !home.findings().contains("privacy.asksPresence"))
+        }
+    }
+
+    private static func runRetention(_ home: HomeUnderTest) async throws {
+        let run = try await home.tomte("retention", "run", "--trust-clock", "--confirm")
+        #expect(run.status == 0, "\(run.errors)")
+    }
+
+    /// The number of shown changes of the motion sensor.
+    private static func motion(in home: HomeUnderTest, at now: Timestamp) async throws -> Int {
+        try await home.tomte(
+            "readings", "hall-motion", "motion", "--since", (now - .days(60)).rfc3339, "--until", now.rfc3339, "--json"
+        ).json(ReadingsBody.self).changes.count
+    }
+
     private static func unpack(_ version: String, into state: String) async throws {
         try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
         let archive = folder.appending(path: "\(version).tar.xz").path

@@ -72,7 +72,10 @@ package struct LinkedHome<Link: PairingLink>: Sendable {
                 database: database, audit: audit,
                 restrictions: await RestrictionJournal.open(
                     folder: folder, name: "restrictions.journal", key: keys.sealing),
-                pinHasher: try PINHasher(secrets: secrets, rounds: 2)),
+                erasures: await ErasureJournal.open(folder: folder, name: "erasures.journal", key: keys.sealing),
+                pinHasher: try PINHasher(secrets: secrets, rounds: 2),
+                personHasher: try PersonIDHasher(secrets: secrets),
+                crashReports: CrashReportService.Setup(folder: folder, version: "test")),
             timeZone: .gmt, clock: clock, logger: logger, detailLevel: DeviceFamilies.detailLevel)
         link = try makeLink(Parts(folder: folder, secrets: secrets, core: core, clock: clock, logger: logger))
         residents = ResidentServices(

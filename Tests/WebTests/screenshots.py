@@ -22,7 +22,7 @@ VIEW_NAMES = {
     "device/front-door": "lock", "energy": "energy", "rooms": "rooms", "settings/devices": "found", "people": "people",
     "people/kim": "person", "people/kim?form=grants": "grant",
     "settings": "settings", "settings/home": "settings-home", "settings/keeping": "settings-keeping",
-    "settings/connection": "settings-connection", "settings/lockdown": "settings-lockdown",
+    "settings/privacy": "settings-privacy", "settings/connection": "settings-connection", "settings/lockdown": "settings-lockdown",
     "settings/about": "settings-about", "settings/health": "health"}
 
 

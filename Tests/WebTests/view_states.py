@@ -49,6 +49,7 @@ STATES = [
     State("name and room", "device/fridge", [press("device.rename")]),
     State("purposes", "device/fridge", [press("device.purposes")]),
     State("removal", "device/fridge", [press("device.remove")]),
+    State("export", "settings/you", [press("settings.dataVerb")]),
 ]
 
 

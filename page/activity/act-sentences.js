@@ -155,12 +155,18 @@ const sentences = {
     return genericSentence({ ...entry, metadata: isDescribed ? metadata : { ...metadata, act: "some" } }, words);
   },
   "grant.create": grant, "grant.change": grant, "grant.revoke": grant,
-  "data.export": (entry, words) => genericSentence({ ...entry, metadata: { act: entry.metadata.what } }, words),
+  "data.export": ofKind,
+  "maintenance.clear": ofKind, "consent.give": ofKind, "consent.withdraw": ofKind,
   "retention.purge": (entry, words) => genericSentence(entry, { ...words, count: sum(entry.metadata) }),
   "data.strike": (entry, words) => genericSentence(entry, { ...words, count: Number(entry.metadata.readings ?? 0) }),
   "data.restore": (entry, words) => genericSentence(entry, { ...words, count: Number(entry.metadata.readings ?? 0) }),
   "data.import": (entry, words) => genericSentence(entry, { ...words, new: Number(entry.metadata.new ?? 0) }),
 };
+
+/** An act whose message depends on the kind of its object. */
+function ofKind(entry, words) {
+  return genericSentence({ ...entry, metadata: { ...entry.metadata, act: entry.metadata.what } }, words);
+}
 
 /** A pairing has the name that the device announced; its target is only an id. */
 function devicePairing(entry, words) {

@@ -84,6 +84,13 @@ export class Client {
     return second;
   }
 
+  /** The response with a stream of any length, which only the signal ends. Throws `Problem` and `Unreachable`. */
+  async stream(method, path, content, { headers, signal }) {
+    const response = await this.send(method, path, { content, headers, signal });
+    if (!response.ok) await jsonOrProblem(response);
+    return response;
+  }
+
   /** Stores the tokens that a pairing, a claim or a refresh returned, with the values of `more`. */
   async storeTokens(session, more = {}) {
     const values = {

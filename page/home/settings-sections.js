@@ -7,6 +7,10 @@ export const settingsSections = [
   { name: "home", icon: "home", permission: "modifySettings", words: ["settings.timeZone"] },
   { name: "devices", icon: "plus", permission: "addDevices" },
   { name: "keeping", icon: "clock", permission: "modifySettings" },
+  {
+    name: "privacy", icon: "list",
+    words: ["privacy.notice", "consent.name.presenceHistory", "consent.name.crashReports", "privacy.list"],
+  },
   { name: "connection", icon: "shield" },
   {
     name: "lockdown", icon: "lock", isHiddenFromGuests: true,

@@ -280,7 +280,7 @@ export const messages = {
   "setup.peopleNext": "Invite the people you live with.",
 
   "privacy.house": "Everything stays in your home",
-  "privacy.houseHelp": "No cloud, no online account. Nothing is sent out.",
+  "privacy.houseHelp": "No cloud, no online account, no tracking. Nothing is sent out.",
   "privacy.stored": "What’s stored",
   "privacy.storedHelp": "Measurements and states from your devices, and who controlled them. No sound, no pictures.",
   "privacy.long": "How long",
@@ -291,7 +291,310 @@ export const messages = {
   "privacy.who": "Who can see it",
   "privacy.whoHelp":
     "The people you invite. Owners and admins see everything, members see all devices, children don’t see energy, "
-      + "and guests only see what’s shared with them.",
+      + "and guests only see what’s shared with them. What children do is only in the security log.",
+  "privacy.notice": "What this home keeps about you",
+  "privacy.more": "The whole list is in Settings, under Privacy.",
+  "privacy.why": "Why",
+  "privacy.whyHelp":
+    "Measurements show history and the use of energy. The encrypted list of acts is the security log: it shows "
+      + "who opened a door or changed a right.",
+  "privacy.rights": "What you can do",
+  "privacy.rightsHelp": "See everything that’s stored, take your own data with you, and ask an owner to erase it.",
+  "privacy.list": "Everything that’s stored",
+  "privacy.listHelp": "Each kind of data, with its reason. Nothing else is stored.",
+  "privacy.subject.person": "About people",
+  "privacy.subject.household": "About the home",
+  "privacy.subject.otherHomes": "About other homes",
+  "privacy.subject.noPerson": "Not about anyone",
+  "privacy.kept": "How long",
+  "privacy.readers": "Who can see it",
+  "privacy.class": "Class",
+  "privacy.logs": "In the system log",
+  "privacy.storage": "On the disk",
+  "privacy.since": "Stored since",
+  "privacy.now": "Stored now",
+  "privacy.places": "Where",
+  "privacy.class.public": "Public",
+  "privacy.class.internal": "Internal",
+  "privacy.class.confidential": "Confidential",
+  "privacy.class.sensitive": "Sensitive",
+  "privacy.class.secret": "Secret",
+  "privacy.classHelp.public": "Public: anyone may know it.",
+  "privacy.classHelp.internal": "Internal: it says nothing about how you live.",
+  "privacy.classHelp.confidential": "Confidential: not for strangers.",
+  "privacy.classHelp.sensitive": "Sensitive: it says how you live, or what you did.",
+  "privacy.classHelp.secret": "Secret: it gives access.",
+  "privacy.kept.untilRemoved": "until it’s removed or changed",
+  "privacy.kept.untilPersonIsRemoved": "until the person is removed",
+  "privacy.kept.untilAccessEnds": "until the access ends",
+  "privacy.kept.untilReplaced": "until newer data replaces it",
+  "privacy.kept.whileInUse": "while it’s in use",
+  "privacy.kept.homeLifetime": "as long as the home exists",
+  "privacy.kept.systemLog": "as long as the system keeps its log",
+  "privacy.kept.between": "{least} to {most}",
+  "privacy.readers.everyone": "Everyone in the home",
+  "privacy.readers.permission": "People who may {may}",
+  "privacy.readers.personAndPermission": "The person, and people who may {may}",
+  "privacy.readers.person": "Only the person",
+  "privacy.readers.program": "Only the program, and the machine’s administrator",
+  "privacy.logs.clear": "As it is",
+  "privacy.logs.masked": "Only codes and numbers",
+  "privacy.logs.never": "Never",
+  "privacy.storage.encrypted": "Encrypted",
+  "privacy.storage.plain": "In files that only the gateway can open",
+  "privacy.plain.digest": "Only digests, from which the secret can’t be computed",
+  "privacy.plain.sealingKey": "Not encrypted: it’s the key that encrypts the others",
+  "privacy.plain.readByProgram": "Not encrypted, because another program reads it",
+  "privacy.plain.boundToBrowser": "Not encrypted, but useless outside this browser",
+  "privacy.plain.ownComputer": "Not encrypted, on the person’s own computer",
+  "privacy.sinceDatabase": "version {version} of the database",
+  "privacy.sinceRelease": "release {release}",
+  "privacy.rows": { one: "1 entry", other: "{count} entries" },
+  "privacy.atLeast": "at least {amount}",
+  "privacy.place.table": "Table {name}:",
+  "privacy.place.files": "Files {name}:",
+  "privacy.place.log": "System log:",
+  "privacy.place.browser": "Browser {name}:",
+  "privacy.place.terminal": "Folder of the command line:",
+  "privacy.kind.personNames.what": "The name of each person, and an id that is made from it.",
+  "privacy.kind.personNames.purpose": "So that people recognise each other in lists, and acts have an author.",
+  "privacy.kind.personRoles.what": "The role of each person, such as owner, member, child or guest.",
+  "privacy.kind.personRoles.purpose": "It decides what the person may do and see.",
+  "privacy.kind.grants.what":
+    "What a person may do or may not do besides the role: where, at which hours and how often.",
+  "privacy.kind.grants.purpose": "So that guests can be given a part of the home for a time.",
+  "privacy.kind.layouts.what": "How each person arranged the home screen.",
+  "privacy.kind.layouts.purpose": "So that the home looks the same on each phone of the person.",
+  "privacy.kind.preferences.what": "The language, colours, units and time format that each person chose.",
+  "privacy.kind.preferences.purpose": "So that each phone of the person shows the home in the same way.",
+  "privacy.kind.noticesSeen.what": "Which version of the privacy notice each person has seen, and when.",
+  "privacy.kind.noticesSeen.purpose":
+    "So that a new version is shown once, and an owner can show that people were informed.",
+  "privacy.kind.consents.what":
+    "Whether an owner allowed crash reports and a longer history of presence: the answer, its time, the version of the "
+      + "text, and who answered.",
+  "privacy.kind.consents.purpose": "So that neither happens without an answer, and each person can see it.",
+  "privacy.kind.retiredPeople.what":
+    "The ids of people whom an earlier version removed, until the next start replaces them with hashes.",
+  "privacy.kind.retiredPeople.purpose":
+    "So that an id, and what the audit log says of it, never passes to another person.",
+  "privacy.kind.retiredPersonHashes.what":
+    "Hashes of the ids of people who left the home, made with a key that is stored elsewhere.",
+  "privacy.kind.retiredPersonHashes.purpose":
+    "So that an id, and what the audit log says of it, never passes to another person.",
+  "privacy.kind.erasures.what":
+    "Which people were erased and when: a pseudonym and a hash of the id. The id itself is there only while the erasure "
+      + "runs.",
+  "privacy.kind.erasures.purpose":
+    "So that an interrupted erasure is finished at the next start, and people can see that it was done.",
+  "privacy.kind.restrictions.what": "Revocations, denies and a lockdown that the database has not stored yet.",
+  "privacy.kind.restrictions.purpose": "So that a right that was taken stays taken when the power fails.",
+  "privacy.kind.pairedClients.what":
+    "The phones, browsers and terminals of each person: their names, when they were paired and by whom they "
+      + "were approved, and when they were last seen, to the minute.",
+  "privacy.kind.pairedClients.purpose":
+    "So that people can recognise a client that is not theirs, and remove a lost one.",
+  "privacy.kind.clientKeys.what": "The thumbprint of the public key of each client.",
+  "privacy.kind.clientKeys.purpose":
+    "So that a stolen token is useless without the private key, which never leaves the client.",
+  "privacy.kind.sessions.what": "Which client has a session, and when it was last renewed.",
+  "privacy.kind.sessions.purpose": "So that a session ends when it is not used.",
+  "privacy.kind.sessionTokens.what": "Digests of the tokens of sessions; the tokens themselves are not stored.",
+  "privacy.kind.sessionTokens.purpose": "To recognise the token that a client shows.",
+  "privacy.kind.serviceTokens.what":
+    "Tokens for scripts: whose they are, their names, what they permit, and when they end.",
+  "privacy.kind.serviceTokens.purpose": "So that people can see and remove them.",
+  "privacy.kind.serviceTokenDigests.what": "Digests of the tokens for scripts; the tokens themselves are not stored.",
+  "privacy.kind.serviceTokenDigests.purpose": "To recognise the token that a script shows.",
+  "privacy.kind.pins.what": "A slow digest of each PIN, mixed with a key that is stored elsewhere.",
+  "privacy.kind.pins.purpose": "To confirm locks, changes of rights and other acts that matter.",
+  "privacy.kind.pinOrigins.what": "At which client each PIN was set.",
+  "privacy.kind.pinOrigins.purpose": "So that a lost phone can be removed together with the PIN that was set at it.",
+  "privacy.kind.invitations.what":
+    "Open invitations: for whom, by whom, what they grant, how often a wrong code was tried, and the client "
+      + "that used each one.",
+  "privacy.kind.invitations.purpose": "So that a link can be sent, and withdrawn before it is used.",
+  "privacy.kind.invitationSecrets.what": "Digests of the secrets and numbers of invitations.",
+  "privacy.kind.invitationSecrets.purpose": "To recognise the link and the number of an invitation.",
+  "privacy.kind.homeName.what": "The name of the home, under which the gateway is announced on the home's network.",
+  "privacy.kind.homeName.purpose": "So that people recognise their home.",
+  "privacy.kind.homeTimeZone.what": "The time zone of the home.",
+  "privacy.kind.homeTimeZone.purpose": "So that the hours of grants and the days of energy are those of the home.",
+  "privacy.kind.lockdown.what": "Since when the home is locked down.",
+  "privacy.kind.lockdown.purpose": "So that a lockdown also holds after a restart.",
+  "privacy.kind.rooms.what": "The rooms of the home, and the arrangement of its home screen.",
+  "privacy.kind.rooms.purpose": "So that devices are found where they are.",
+  "privacy.kind.tariffs.what": "The prices of electricity that people entered.",
+  "privacy.kind.tariffs.purpose": "To show what energy costs.",
+  "privacy.kind.retentionTerms.what":
+    "How long each kind of record is kept, the limit of motion and presence, the exceptions of single series, and the "
+      + "reason of each hold.",
+  "privacy.kind.retentionTerms.purpose": "So that data is deleted when its time is over.",
+  "privacy.kind.devices.what":
+    "The devices of the home: names, rooms, makers, models, addresses, abilities, and what they control.",
+  "privacy.kind.devices.purpose": "To show and to control them.",
+  "privacy.kind.retiredDevices.what": "The ids of devices that were removed.",
+  "privacy.kind.retiredDevices.purpose": "So that an id, and its history, never passes to another device.",
+  "privacy.kind.deviceReports.what":
+    "What paired devices report of themselves, also which other homes can control them.",
+  "privacy.kind.deviceReports.purpose":
+    "So that a device works at once after a restart, and a foreign controller is noticed.",
+  "privacy.kind.deviceMakers.what": "Certificates of makers that people added.",
+  "privacy.kind.deviceMakers.purpose": "To recognise a genuine device.",
+  "privacy.kind.deviceProfiles.what": "Descriptions of device families that an administrator put into the folder.",
+  "privacy.kind.deviceProfiles.purpose": "To use a device that describes itself in its own way.",
+  "privacy.kind.brokerMessages.what":
+    "The last message of each device that its protocol keeps, and messages that wait for the gateway.",
+  "privacy.kind.brokerMessages.purpose":
+    "So that states are known at once after a restart, and no report is lost meanwhile.",
+  "privacy.kind.brokerConfiguration.what": "The settings of the broker, and which device may use which topics.",
+  "privacy.kind.brokerConfiguration.purpose": "So that a device can neither read nor pretend to be another one.",
+  "privacy.kind.brokerLog.what": "The log of the broker: connections of devices with their addresses at home.",
+  "privacy.kind.brokerLog.purpose": "To find out why a device cannot connect.",
+  "privacy.kind.energyReadings.what":
+    "Readings of energy: power, energy, voltage, current, gas and water, with their hourly and daily "
+      + "summaries.",
+  "privacy.kind.energyReadings.purpose": "To show the use of energy and what it costs.",
+  "privacy.kind.environmentReadings.what":
+    "Readings and states of everything else, such as temperatures, doors, lights and motion, with their hourly "
+      + "and daily summaries. Motion and presence are kept for seven days at most, unless an owner allows more.",
+  "privacy.kind.environmentReadings.purpose": "To show the history of the home.",
+  "privacy.kind.recentReadings.what": "Readings of the last minutes that are not in the database yet.",
+  "privacy.kind.recentReadings.purpose": "So that no reading is lost when the power fails.",
+  "privacy.kind.series.what": "Which quantities of which device are recorded.",
+  "privacy.kind.series.purpose": "To find the readings of a device.",
+  "privacy.kind.strikes.what": "Readings that people struck out because they were wrong.",
+  "privacy.kind.strikes.purpose": "So that a strike can be undone.",
+  "privacy.kind.reachability.what": "When each device could be reached.",
+  "privacy.kind.reachability.purpose": "To tell a device that fails from one that is off, in the activity.",
+  "privacy.kind.absences.what": "When the gateway itself was off.",
+  "privacy.kind.absences.purpose": "So that a gap in a history is not taken for a device that was off.",
+  "privacy.kind.auditLog.what":
+    "Who did what and when: commands and their outcomes, changes, sign-ins and refusals. What is about a "
+      + "person is encrypted with a key of that person.",
+  "privacy.kind.auditLog.purpose": "It is the security log of the home: it shows who opened a door or changed a right.",
+  "privacy.kind.personKeys.what": "The key of each person with which their part of the audit log is encrypted.",
+  "privacy.kind.personKeys.purpose":
+    "So that the audit log no longer says anything about a person whose key is destroyed.",
+  "privacy.kind.auditHeads.what":
+    "Signed digests of the audit log: how far it goes, and that nothing in it was changed.",
+  "privacy.kind.auditHeads.purpose": "To notice when entries are missing or changed.",
+  "privacy.kind.certificates.what": "Certificates of the gateway, of the broker and of devices.",
+  "privacy.kind.certificates.purpose": "So that connections at home are encrypted, and each side knows the other.",
+  "privacy.kind.privateKeys.what": "Private keys with which the gateway connects to the broker, and the broker's own.",
+  "privacy.kind.privateKeys.purpose": "So that nothing else can take their place.",
+  "privacy.kind.brokerPasswords.what": "Digests of the passwords of devices that cannot use certificates.",
+  "privacy.kind.brokerPasswords.purpose": "To recognise such a device.",
+  "privacy.kind.sealedSecrets.what":
+    "All other secrets: the keys of the roots, of the audit log, of PINs, of paired devices, of the hashes of ids and of "
+      + "the list of erasures, and the list of issued credentials.",
+  "privacy.kind.sealedSecrets.purpose": "So that only this gateway has them.",
+  "privacy.kind.sealingKey.what": "The key that encrypts the other secrets, if the system keeps none for the gateway.",
+  "privacy.kind.sealingKey.purpose": "So that a copy of the other files reveals no secret.",
+  "privacy.kind.simulatedCredentials.what": "Credentials of simulated devices; no other device has any here.",
+  "privacy.kind.simulatedCredentials.purpose": "To try the program without devices.",
+  "privacy.kind.browserIdentities.what":
+    "In the browser: a private key that cannot be read out, and the tokens of each person who signed in.",
+  "privacy.kind.browserIdentities.purpose": "So that the person stays signed in.",
+  "privacy.kind.browserSnapshots.what":
+    "In the browser: the last known state of the home, with the name of the person.",
+  "privacy.kind.browserSnapshots.purpose": "So that the page opens at once, and also without the gateway.",
+  "privacy.kind.browserPreferences.what":
+    "In the browser: which person was last signed in, and a copy of the preferences.",
+  "privacy.kind.browserPreferences.purpose": "So that the first view is in the right language and colours.",
+  "privacy.kind.browserReminders.what":
+    "In the browser: which export by another person was shown, and which question about a consent was put off.",
+  "privacy.kind.browserReminders.purpose": "So that each of them appears only once.",
+  "privacy.kind.browserPage.what": "In the browser: the files of the page, and when it was last loaded again.",
+  "privacy.kind.browserPage.purpose": "So that the page opens at once, and a new version is loaded only once.",
+  "privacy.kind.terminalIdentities.what":
+    "In the folder of the command line: for each paired gateway its address, a private key and the tokens.",
+  "privacy.kind.terminalIdentities.purpose": "So that the terminal stays paired.",
+  "privacy.kind.database.what": "The database, which contains all tables named here, and its free space.",
+  "privacy.kind.database.purpose": "So that all data of the home is in one file with one version.",
+  "privacy.kind.databaseCopies.what":
+    "A copy of the database from before a new version of the program changed its form.",
+  "privacy.kind.databaseCopies.purpose": "So that nothing is lost if the change fails.",
+  "privacy.kind.damagedFiles.what": "Files that the gateway found damaged and replaced.",
+  "privacy.kind.damagedFiles.purpose": "So that an expert can try to read them.",
+  "privacy.kind.counters.what": "Counts and sizes of records, and how far summaries and checks have got.",
+  "privacy.kind.counters.purpose": "So that lists and checks need not read all records.",
+  "privacy.kind.clockRecords.what":
+    "The times of certain acts on all clocks, and the latest time that is certainly over.",
+  "privacy.kind.clockRecords.purpose": "So that nothing is deleted or permitted by a clock that is wrong.",
+  "privacy.kind.systemLog.what":
+    "Messages of the program about its operation, with codes of errors; no names of people.",
+  "privacy.kind.systemLog.purpose": "To find out why something does not work.",
+  "privacy.kind.crashRecorder.what":
+    "With the consent of an owner: the version, the phase and the last log lines of the running gateway, without names, "
+      + "ids and addresses.",
+  "privacy.kind.crashRecorder.purpose": "So that the next start can say how the last run ended.",
+  "privacy.kind.crashReports.what":
+    "With the consent of an owner: how the gateway crashed, and its last log lines, without names, ids and addresses.",
+  "privacy.kind.crashReports.purpose": "So that a fault of the program can be found. No report is sent.",
+  "privacy.kind.wipeRequest.what": "That an owner wipes the home.",
+  "privacy.kind.wipeRequest.purpose":
+    "So that everything is deleted before the gateway serves again, also when the power failed.",
+  "privacy.kind.reservedSpace.what": "Space on the disk that is kept for the next start.",
+  "privacy.kind.reservedSpace.purpose": "So that the gateway also starts when the disk is full.",
+  "privacy.kind.locks.what": "Empty files and sockets with which programs take turns.",
+  "privacy.kind.locks.purpose": "So that only one program changes the files of the home.",
+
+  "consent.name.crashReports": "Crash reports",
+  "consent.name.presenceHistory": "History of presence",
+  "consent.text.crashReports.1":
+    "When the gateway crashes, it may keep a report about it: the version, how long it ran, the place in the program, "
+      + "and its last log lines without names, ids and addresses. Reports stay on the gateway for at most 90 days. "
+      + "Nothing is sent: a person who wants to hand one on downloads it. If you withdraw the consent, all reports are "
+      + "deleted.",
+  "consent.text.presenceHistory.1":
+    "Sensors of motion and presence record when people were in which room. Without this consent that history is "
+      + "deleted after at most 7\u00a0days, which is enough to look up what happened last week. With it, the history is "
+      + "kept as long as other readings of the environment. It does not say who was there. It stays on the gateway. If "
+      + "you withdraw the consent, everything older than those 7\u00a0days is deleted. The security log of commands is "
+      + "not affected.",
+  "consent.version": "Text {version} of {day}",
+  "consent.state.notAsked": "Not answered yet. What’s stored stays until an owner answers.",
+  "consent.state.notGiven": "Not allowed.",
+  "consent.state.ended": "Not allowed since {time}.",
+  "consent.state.given": "Allowed since {time}.",
+  "consent.state.outdated": "Allowed since {time}, for an earlier text. An owner answers again.",
+  "consent.by": "Answered by {who}.",
+  "consent.console": "the console",
+  "consent.deleting": "Its data isn’t shown any more. It’s deleted as soon as the clock is synchronised and the disk works.",
+  "consent.keep": "Keep the history",
+  "consent.limit": "Keep at most 7\u00a0days",
+  "consent.allow": "Allow",
+  "consent.end": "Don’t allow",
+  "consent.endVerb": "Delete",
+  "consent.later": "Later",
+  "consent.untilAnswered": "Until you answer, nothing is deleted.",
+  "consent.given": "{name}: allowed.",
+  "consent.deleted": { one: "Not allowed. 1 record was deleted.", other: "Not allowed. {count} records were deleted." },
+  "consent.deletesLater": "Not allowed. The data is deleted later: see Health.",
+  "consent.loss.crashReports": { one: "1 crash report is deleted.", other: "{count} crash reports are deleted." },
+  "consent.loss.presenceHistory": {
+    one: "1 record of motion and presence is deleted. This can’t be undone.",
+    other: "{count} records of motion and presence are deleted. This can’t be undone.",
+  },
+  "consent.lossNothing.crashReports": "There are no crash reports, and none will be kept.",
+  "consent.lossNothing.presenceHistory": "Nothing is old enough to be deleted now. From now on, older history is deleted every day.",
+  "consent.since": "The oldest is from {day}.",
+  "consent.held": {
+    one: "1 series is protected from deletion and stays.", other: "{count} series are protected from deletion and stay.",
+  },
+
+  "crash.title": "Crash reports",
+  "crash.help": "They contain no names, ids or addresses, stay here for at most 90\u00a0days, and are sent nowhere.",
+  "crash.killed": "The gateway was ended without a trace.",
+  "crash.failed": "The gateway failed ({signal}).",
+  "crash.ended": "Another program ended the gateway ({signal}).",
+  "crash.after": "Version {version}, after {time}.",
+  "crash.save": "Download",
+  "crash.saveOf": "Download the report of {time}",
+  "crash.remove": "Remove the report of {time}",
+  "crash.removeHelp": "The report is deleted. This can’t be undone.",
+  "crash.removeVerb": "Remove",
 
   "rooms.proposals":
     "Kitchen, Living room, Hall, Bedroom, Bathroom, Kids’ room, Office, Garage, Basement, Attic, Laundry, Garden",
@@ -408,6 +711,29 @@ export const messages = {
   "settings.switch": "Switch",
   "settings.invitation": "Invitation code",
   "settings.addPerson": "Add",
+  "settings.data": "Your data",
+  "settings.dataHelp": "Everything the gateway keeps about you, as one archive that any computer opens.",
+  "settings.dataVerb": "Export my data",
+  "settings.dataBy": "Who exported your data",
+  "settings.dataByNone": "No other person has exported your data in the last 30\u00a0days.",
+  "export.title": "Export data of {name}",
+  "export.own": "Export your data",
+  "export.help":
+    "The archive has the profile of {name}, their phones and browsers, permissions, settings, commands and activity. "
+      + "It has no PINs, keys or passwords. {name} sees in the activity that you exported it.",
+  "export.ownHelp":
+    "The archive has your profile, your phones and browsers, permissions, settings, commands and activity. It has no "
+      + "PINs, keys or passwords.",
+  "export.readings": "Include measurements of the home",
+  "export.readingsHelp": "Those that {name} may see now. The archive may become large.",
+  "export.ownReadingsHelp": "Those that you may see now. The archive may become large.",
+  "export.verb": "Export",
+  "export.starting": "Starting…",
+  "export.progress": "{done} of {count} files, {size}",
+  "export.broken": "The export ended before it was complete, and nothing was saved. Try again.",
+  "export.saved": "Saved as {file}. Keep it where only its person can read it.",
+  "export.told": "{who} exported the data that is kept about you ({time}).",
+  "problem.exportRunning": "This person’s data is being exported already. Wait until that export has ended.",
   "settings.leaving": "Sign out",
   "settings.signOut": "Sign out",
   "settings.signOutHint": "Only in this browser.",
@@ -434,6 +760,8 @@ export const messages = {
 
   "settings.keeping": "Data retention",
   "settings.keepingHint": "How long data is kept",
+  "settings.presenceLimited": "Motion and presence are kept for a few days only, unless an owner allows more:",
+  "settings.presenceKept": "Motion and presence are kept as long as the rest. An owner can change that:",
   "settings.keep.energy": "Energy",
   "settings.keep.energyHelp": "Power, energy, voltage, current, gas, water.",
   "settings.keep.environment": "Climate, doors and motion",
@@ -444,6 +772,7 @@ export const messages = {
   "settings.term.energyRollUpDays": "Hourly averages",
   "settings.term.environmentDays": "Raw data",
   "settings.term.environmentRollUpDays": "Hourly averages",
+  "settings.term.presenceDays": "Motion and presence, if not allowed longer",
   "settings.term.auditInformationalDays": "Everyday activity",
   "settings.term.auditWarningDays": "Warnings",
   "settings.term.auditSecurityDays": "Security",
@@ -451,6 +780,7 @@ export const messages = {
   "settings.what.energyRollUpDays": "hourly energy data",
   "settings.what.environmentDays": "climate, door and motion data",
   "settings.what.environmentRollUpDays": "hourly climate, door and motion data",
+  "settings.what.presenceDays": "motion and presence",
   "settings.what.auditInformationalDays": "everyday activity",
   "settings.what.auditWarningDays": "warnings",
   "settings.what.auditSecurityDays": "security events",
@@ -500,6 +830,10 @@ export const messages = {
   "settings.count.stateChanges": { one: "1 change", other: "{count} changes" },
   "settings.count.rollUps": { one: "1 hourly average", other: "{count} hourly averages" },
   "settings.count.auditEntries": { one: "1 activity entry", other: "{count} activity entries" },
+  "settings.count.crashReports": { one: "1 crash report", other: "{count} crash reports" },
+
+  "settings.privacy": "Privacy",
+  "settings.privacyHint": "What’s stored, and why",
 
   "settings.connection": "Secure connection",
   "settings.connectionHint": "Browser warning, certificates",
@@ -527,7 +861,7 @@ export const messages = {
   "settings.lockdownVerb": "Turn on lockdown",
 
   "settings.about": "About",
-  "settings.aboutHint": "Version, privacy",
+  "settings.aboutHint": "Version, setup",
   "settings.aboutHelp": "Looks after your home. Your data stays there.",
   "settings.version": "Version",
   "settings.started": "Started",
@@ -866,6 +1200,9 @@ export const messages = {
   "people.clearPINVerb": "Remove PIN",
   "people.clearPINText": "{name} then has 10\u00a0minutes to choose a new one.",
   "people.clearedPIN": "{name}’s PIN was removed.",
+  "people.exportData": "Export data",
+  "people.exportDataHelp": "Everything the gateway keeps about this person, as one archive.",
+  "people.exportDataVerb": "Export",
   "people.remove": "Remove from the home",
   "people.removeHelp": "The person and all their phones lose access immediately.",
   "people.removeVerb": "Remove",
@@ -873,6 +1210,22 @@ export const messages = {
   "people.removeText":
     "{name} and all their phones lose access immediately, and their permissions are deleted. Past activity is kept.",
   "people.removed": "{name} was removed.",
+  "people.erase": "Erase from the records",
+  "people.eraseHelp": "Removes the person, and everything that the home stores about them. It can’t be undone.",
+  "people.eraseVerb": "Erase",
+  "erasure.who": "Erase {name}",
+  "erasure.self": "Erase me from this home",
+  "erasure.selfHint": "Deletes your access and everything that the home stores about you.",
+  "erasure.text":
+    "{name} and all their phones lose access immediately, and everything that the home stores about them is deleted. Past activity is kept without the name and without details. This can’t be undone.",
+  "erasure.selfText":
+    "You lose access immediately, and everything that the home stores about you is deleted. Past activity is kept without your name and without details. This can’t be undone.",
+  "erasure.flash": "Flash memory may keep remains of deleted data for a while. No program can overwrite them for certain.",
+  "erasure.name": "Type “{name}” to confirm",
+  "erasure.otherName": "This isn’t “{name}”.",
+  "erasure.verb": "Erase",
+  "erasure.done": "{name} was erased.",
+  "erasure.running": "{name} has lost access. The gateway is deleting the stored data.",
   "people.notHere": "Person not found",
   "people.notHereHelp": "They may have been removed.",
   "people.services": "Services",
@@ -1428,6 +1781,7 @@ export const messages = {
   "health.part.access": "People and phones",
   "health.part.files": "Program and files",
   "health.part.page": "This page",
+  "health.part.privacy": "Privacy",
   "health.version": "Tomte {version}",
   "health.started": "started {ago}",
   "health.startedAt": "Running since",
@@ -1472,6 +1826,9 @@ export const messages = {
   "health.summary.files.pending": "Not yet compared with the package",
   "health.summary.page.charts": "With charts",
   "health.summary.page.tables": "With tables",
+  "health.summary.privacy.answered": "No open questions",
+  "health.summary.privacy.asked": "A question for an owner",
+  "health.summary.privacy.deleting": "Data of a withdrawn consent is being deleted",
   "health.certificate.web-root": "web root",
   "health.certificate.device-root": "device root",
   "health.certificate.api": "the page",
@@ -1522,6 +1879,11 @@ export const messages = {
     "The gateway doesn’t know the time, so permissions that are limited to certain hours don’t work.",
   "health.finding.retention.asks":
     "The clock has jumped ahead, so expired data isn’t deleted until you confirm the date.",
+  "health.finding.privacy.asksPresence":
+    "The home keeps a history of motion and presence. An owner decides whether it goes on or ends after {days}\u00a0days. "
+      + "Until then nothing is deleted.",
+  "health.finding.privacy.asksCrashReports": "The text about crash reports has changed. An owner answers again.",
+  "health.finding.privacy.deletionWaits": "Data of a withdrawn consent isn’t deleted yet. It isn’t shown any more.",
   "health.finding.clock.readingInFuture": "The latest value of {series} is from {newest}, which is in the future.",
   "health.finding.clock.readingsWait": {
     one: "1 value is waiting until the clock is right.",
@@ -1676,6 +2038,10 @@ export const messages = {
   "health.remedy.clock.unknown":
     "Connect the gateway to a time server. If {time} is right, an owner can confirm it: tomte clock confirm",
   "health.remedy.retention.asks": "If the date is right: tomte retention run --confirm. If not, set the clock.",
+  "health.remedy.privacy.asksPresence": "Answer under Settings, Privacy.",
+  "health.remedy.privacy.asksCrashReports": "Answer under Settings, Privacy.",
+  "health.remedy.privacy.deletionWaits":
+    "The gateway tries again every minute. It needs a synchronised clock and a working disk.",
   "health.remedy.clock.readingInFuture": "If the clock is right, remove the wrong values with tomte readings strike.",
   "health.remedy.clock.readingsWait": "Connect the gateway to a time server (chrony or systemd-timesyncd).",
   "health.remedy.clock.timeZoneUTC": "If the home is elsewhere, choose its time zone in Settings, under Home.",
@@ -1784,6 +2150,10 @@ export const messages = {
   "shield.checking": "Verifying activity…",
   "shield.verified": { one: "Verified just now: 1 entry", other: "Verified just now: {count} entries" },
   "shield.holds": "Nothing has been changed since {since}, as far as this browser remembers.",
+  "shield.erased": {
+    one: "In 1 entry, details can’t be read any more because a person was erased.",
+    other: "In {count} entries, details can’t be read any more because people were erased.",
+  },
   "shield.trimmed":
     "Nothing has been changed. The entries that this browser remembered have been deleted according to plan.",
   "shield.first":
@@ -2009,6 +2379,7 @@ export const messages = {
   "history.said.group.parts": "{who} controlled several devices with one command (list continued).",
   "history.said.group.outcome": "The command that {who} sent to several devices has ended.",
   "history.said.maintenance.clear": "{who} cleared unusable messages from devices.",
+  "history.said.maintenance.clear.crashReport": "{who} removed a crash report.",
   "history.said.settings.change": "{who} changed a setting: {target}.",
   "history.said.settings.change.some": "{who} changed a setting.",
   "history.said.settings.change.confirmClock": "{who} confirmed that the clock is right.",
@@ -2067,18 +2438,35 @@ export const messages = {
   "history.said.grant.revoke.deny": "{who} removed a block for {whom}.",
   "history.said.lockdown.on": "{who} turned on lockdown.",
   "history.said.lockdown.off": "{who} ended lockdown.",
+  "history.said.consent.give": "{who} gave a consent.",
+  "history.said.consent.give.crashReports": "{who} allowed crash reports.",
+  "history.said.consent.give.presenceHistory": "{who} allowed a history of presence.",
+  "history.said.consent.withdraw": "{who} withdrew a consent.",
+  "history.said.consent.withdraw.crashReports": "{who} ended crash reports.",
+  "history.said.consent.withdraw.presenceHistory": "{who} limited the history of presence.",
   "history.said.retention.purge": {
     one: "{who} deleted 1 expired record.",
     other: "{who} deleted {count} expired records.",
+  },
+  "history.said.retention.purge.withdrawnConsent": {
+    one: "{who} deleted 1 record of a withdrawn consent.",
+    other: "{who} deleted {count} records of a withdrawn consent.",
   },
   "history.said.data.import": "{who} imported data: {target}.",
   "history.said.data.import.begin": "{who} started an import: {target}.",
   "history.said.data.import.end": "{who} imported {new} readings: {target}.",
   "history.not.data.import.end": "{who} started an import that stopped after {new} readings: {target}.",
+  "history.said.data.erase": "{who} erased {whom} from the records.",
+  "history.said.data.erase.begin.self": "{who} asked to be erased from the records.",
+  "history.said.data.erase.wipe": "{who} wiped the whole home.",
+  "history.said.data.erase.end": "{whom} was erased from the records.",
   "history.said.data.strike": "{who} removed readings of {target} from its history ({count}).",
   "history.said.data.restore": "{who} restored removed readings of {target} ({count}).",
   "history.said.data.export": "{who} exported data.",
   "history.said.data.export.audit": "{who} exported the activity log.",
+  "history.said.data.export.crashReport": "{who} read a crash report.",
+  "history.said.data.export.person": "{who} exported the data of {whom}.",
+  "history.said.data.export.person.self": "{who} exported their own data.",
   "history.said.cert.issue": "{who} created credentials for {device}.",
   "history.said.cert.revoke": "{who} revoked the credentials of {device}.",
   "history.said.gateway.start": "Tomte {version} started.",

@@ -283,7 +283,7 @@ export const messages = {
   "setup.peopleNext": "Bjud in dem du bor med.",
 
   "privacy.house": "Allt stannar hemma",
-  "privacy.houseHelp": "Inget moln, inget konto på nätet. Inget skickas ut.",
+  "privacy.houseHelp": "Inget moln, inget konto på nätet, ingen spårning. Inget skickas ut.",
   "privacy.stored": "Vad som sparas",
   "privacy.storedHelp": "Mätvärden och lägen från era enheter, och vem som har styrt dem. Inget ljud, inga bilder.",
   "privacy.long": "Hur länge",
@@ -294,7 +294,309 @@ export const messages = {
   "privacy.who": "Vem som kan se det",
   "privacy.whoHelp":
     "De ni bjuder in. Ägare och administratörer ser allt, medlemmar ser alla enheter, barn ser inte energi och "
-      + "gäster ser bara det som delas med dem.",
+      + "gäster ser bara det som delas med dem. Det barn gör finns bara i säkerhetsloggen.",
+  "privacy.notice": "Vad hemmet sparar om dig",
+  "privacy.more": "Hela listan finns i Inställningar, under Integritet.",
+  "privacy.why": "Varför",
+  "privacy.whyHelp":
+    "Mätvärden visar historik och energianvändning. Den krypterade listan över händelser är säkerhetsloggen: "
+      + "den visar vem som öppnade en dörr eller ändrade en rättighet.",
+  "privacy.rights": "Vad du kan göra",
+  "privacy.rightsHelp": "Se allt som sparas, ta med dig dina egna uppgifter, och be en ägare att radera dem.",
+  "privacy.list": "Allt som sparas",
+  "privacy.listHelp": "Varje slags uppgift, med orsak. Inget annat sparas.",
+  "privacy.subject.person": "Om personer",
+  "privacy.subject.household": "Om hemmet",
+  "privacy.subject.otherHomes": "Om andra hem",
+  "privacy.subject.noPerson": "Inte om någon",
+  "privacy.kept": "Hur länge",
+  "privacy.readers": "Vem som kan se det",
+  "privacy.class": "Klass",
+  "privacy.logs": "I systemloggen",
+  "privacy.storage": "På disken",
+  "privacy.since": "Sparas sedan",
+  "privacy.now": "Sparat nu",
+  "privacy.places": "Var",
+  "privacy.class.public": "Offentlig",
+  "privacy.class.internal": "Intern",
+  "privacy.class.confidential": "Förtrolig",
+  "privacy.class.sensitive": "Känslig",
+  "privacy.class.secret": "Hemlig",
+  "privacy.classHelp.public": "Offentlig: alla får veta det.",
+  "privacy.classHelp.internal": "Intern: det säger inget om hur ni lever.",
+  "privacy.classHelp.confidential": "Förtrolig: inte för främlingar.",
+  "privacy.classHelp.sensitive": "Känslig: det säger hur ni lever, eller vad du har gjort.",
+  "privacy.classHelp.secret": "Hemlig: det ger åtkomst.",
+  "privacy.kept.untilRemoved": "tills det tas bort eller ändras",
+  "privacy.kept.untilPersonIsRemoved": "tills personen tas bort",
+  "privacy.kept.untilAccessEnds": "tills åtkomsten upphör",
+  "privacy.kept.untilReplaced": "tills nyare uppgifter ersätter det",
+  "privacy.kept.whileInUse": "medan det används",
+  "privacy.kept.homeLifetime": "så länge hemmet finns",
+  "privacy.kept.systemLog": "så länge systemet sparar sin logg",
+  "privacy.kept.between": "{least} till {most}",
+  "privacy.readers.everyone": "Alla i hemmet",
+  "privacy.readers.permission": "De som får {may}",
+  "privacy.readers.personAndPermission": "Personen själv, och de som får {may}",
+  "privacy.readers.person": "Bara personen själv",
+  "privacy.readers.program": "Bara programmet, och datorns administratör",
+  "privacy.logs.clear": "Som det är",
+  "privacy.logs.masked": "Bara koder och nummer",
+  "privacy.logs.never": "Aldrig",
+  "privacy.storage.encrypted": "Krypterat",
+  "privacy.storage.plain": "I filer som bara Tomte kan öppna",
+  "privacy.plain.digest": "Bara kontrollsummor, som hemligheten inte kan räknas ut från",
+  "privacy.plain.sealingKey": "Inte krypterad: det är nyckeln som krypterar de andra",
+  "privacy.plain.readByProgram": "Inte krypterat, eftersom ett annat program läser det",
+  "privacy.plain.boundToBrowser": "Inte krypterat, men oanvändbart utanför webbläsaren",
+  "privacy.plain.ownComputer": "Inte krypterat, på personens egen dator",
+  "privacy.sinceDatabase": "version {version} av databasen",
+  "privacy.sinceRelease": "utgåva {release}",
+  "privacy.rows": { one: "1 post", other: "{count} poster" },
+  "privacy.atLeast": "minst {amount}",
+  "privacy.place.table": "Tabell {name}:",
+  "privacy.place.files": "Filer {name}:",
+  "privacy.place.log": "Systemlogg:",
+  "privacy.place.browser": "Webbläsare {name}:",
+  "privacy.place.terminal": "Kommandoradens mapp:",
+  "privacy.kind.personNames.what": "Varje persons namn, och ett id som bildas av det.",
+  "privacy.kind.personNames.purpose":
+    "Så att personer känner igen varandra i listor, och det som görs har en upphovsperson.",
+  "privacy.kind.personRoles.what": "Varje persons roll, till exempel ägare, medlem, barn eller gäst.",
+  "privacy.kind.personRoles.purpose": "Den avgör vad personen får göra och se.",
+  "privacy.kind.grants.what": "Vad en person får eller inte får göra utöver rollen: var, vilka tider och hur ofta.",
+  "privacy.kind.grants.purpose": "Så att gäster kan få en del av hemmet under en tid.",
+  "privacy.kind.layouts.what": "Hur varje person har ordnat hemskärmen.",
+  "privacy.kind.layouts.purpose": "Så att hemmet ser likadant ut på personens alla telefoner.",
+  "privacy.kind.preferences.what": "Språk, färger, enheter och tidsformat som varje person har valt.",
+  "privacy.kind.preferences.purpose": "Så att personens alla telefoner visar hemmet på samma sätt.",
+  "privacy.kind.noticesSeen.what": "Vilken version av integritetsinformationen varje person har sett, och när.",
+  "privacy.kind.noticesSeen.purpose":
+    "Så att en ny version visas en gång, och ägaren kan visa att alla har fått informationen.",
+  "privacy.kind.consents.what":
+    "Om en ägare har tillåtit kraschrapporter och en längre närvarohistorik: svaret, tiden för det, textens version och "
+      + "vem som svarade.",
+  "privacy.kind.consents.purpose": "Så att inget av det sker utan svar, och alla kan se svaret.",
+  "privacy.kind.retiredPeople.what":
+    "Id för personer som en tidigare version har tagit bort, tills nästa start ersätter dem med hashvärden.",
+  "privacy.kind.retiredPeople.purpose":
+    "Så att ett id, och det som säkerhetsloggen säger om det, aldrig går över till någon annan.",
+  "privacy.kind.retiredPersonHashes.what":
+    "Hashvärden av id för personer som har lämnat hemmet, gjorda med en nyckel som sparas på ett annat ställe.",
+  "privacy.kind.retiredPersonHashes.purpose":
+    "Så att ett id, och det som säkerhetsloggen säger om det, aldrig går över till någon annan.",
+  "privacy.kind.erasures.what":
+    "Vilka personer som har raderats och när: en pseudonym och ett hashvärde av id:t. Själva id:t finns bara medan "
+      + "raderingen pågår.",
+  "privacy.kind.erasures.purpose": "Så att en avbruten radering slutförs vid nästa start, och det syns att den är gjord.",
+  "privacy.kind.restrictions.what": "Återkallade rättigheter, förbud och spärr som databasen ännu inte har sparat.",
+  "privacy.kind.restrictions.purpose": "Så att en rättighet som har tagits bort är kvar som borttagen vid strömavbrott.",
+  "privacy.kind.pairedClients.what":
+    "Varje persons telefoner, webbläsare och terminaler: namn, när de parkopplades och vem som godkände dem, "
+      + "och när de senast sågs, på minuten.",
+  "privacy.kind.pairedClients.purpose":
+    "Så att man känner igen en klient som inte är ens egen, och kan ta bort en förlorad.",
+  "privacy.kind.clientKeys.what": "Fingeravtrycket av varje klients publika nyckel.",
+  "privacy.kind.clientKeys.purpose":
+    "Så att en stulen token är oanvändbar utan den privata nyckeln, som aldrig lämnar klienten.",
+  "privacy.kind.sessions.what": "Vilken klient som har en session, och när den senast förnyades.",
+  "privacy.kind.sessions.purpose": "Så att en session som inte används tar slut.",
+  "privacy.kind.sessionTokens.what": "Kontrollsummor av sessionernas token; själva token sparas inte.",
+  "privacy.kind.sessionTokens.purpose": "För att känna igen den token som en klient visar.",
+  "privacy.kind.serviceTokens.what": "Token för skript: vems de är, deras namn, vad de tillåter och när de går ut.",
+  "privacy.kind.serviceTokens.purpose": "Så att man kan se dem och ta bort dem.",
+  "privacy.kind.serviceTokenDigests.what": "Kontrollsummor av token för skript; själva token sparas inte.",
+  "privacy.kind.serviceTokenDigests.purpose": "För att känna igen den token som ett skript visar.",
+  "privacy.kind.pins.what":
+    "En långsam kontrollsumma av varje PIN-kod, blandad med en nyckel som sparas på annat ställe.",
+  "privacy.kind.pins.purpose": "För att bekräfta lås, ändrade rättigheter och annat som är viktigt.",
+  "privacy.kind.pinOrigins.what": "Vid vilken klient varje PIN-kod valdes.",
+  "privacy.kind.pinOrigins.purpose":
+    "Så att en förlorad telefon kan tas bort tillsammans med den PIN-kod som valdes på den.",
+  "privacy.kind.invitations.what":
+    "Öppna inbjudningar: till vem, av vem, vad de ger, hur ofta fel kod har prövats, och klienten som har "
+      + "använt dem.",
+  "privacy.kind.invitations.purpose": "Så att en länk kan skickas, och dras tillbaka innan den används.",
+  "privacy.kind.invitationSecrets.what": "Kontrollsummor av inbjudningarnas hemligheter och nummer.",
+  "privacy.kind.invitationSecrets.purpose": "För att känna igen länken och numret i en inbjudan.",
+  "privacy.kind.homeName.what": "Hemmets namn, som det visas i hemmets nätverk.",
+  "privacy.kind.homeName.purpose": "Så att man känner igen sitt hem.",
+  "privacy.kind.homeTimeZone.what": "Hemmets tidszon.",
+  "privacy.kind.homeTimeZone.purpose": "Så att rättigheternas tider och energins dagar är hemmets.",
+  "privacy.kind.lockdown.what": "Sedan när hemmet är spärrat.",
+  "privacy.kind.lockdown.purpose": "Så att spärren gäller även efter en omstart.",
+  "privacy.kind.rooms.what": "Hemmets rum, och hur dess hemskärm är ordnad.",
+  "privacy.kind.rooms.purpose": "Så att man hittar enheterna där de är.",
+  "privacy.kind.tariffs.what": "Elpriser som har skrivits in.",
+  "privacy.kind.tariffs.purpose": "För att visa vad energin kostar.",
+  "privacy.kind.retentionTerms.what":
+    "Hur länge varje slags uppgifter sparas, gränsen för rörelse och närvaro, undantag för enstaka serier, och orsaken "
+      + "till varje undantag från radering.",
+  "privacy.kind.retentionTerms.purpose": "Så att uppgifter raderas när deras tid är ute.",
+  "privacy.kind.devices.what": "Hemmets enheter: namn, rum, tillverkare, modeller, adresser, förmågor och vad de styr.",
+  "privacy.kind.devices.purpose": "För att visa och styra dem.",
+  "privacy.kind.retiredDevices.what": "Id för enheter som har tagits bort.",
+  "privacy.kind.retiredDevices.purpose": "Så att ett id, och dess historik, aldrig går över till en annan enhet.",
+  "privacy.kind.deviceReports.what":
+    "Vad parkopplade enheter berättar om sig själva, även vilka andra hem som kan styra dem.",
+  "privacy.kind.deviceReports.purpose":
+    "Så att en enhet fungerar genast efter en omstart, och en främmande styrenhet upptäcks.",
+  "privacy.kind.deviceMakers.what": "Certifikat för tillverkare som har lagts till.",
+  "privacy.kind.deviceMakers.purpose": "För att känna igen en äkta enhet.",
+  "privacy.kind.deviceProfiles.what": "Beskrivningar av enhetsfamiljer som en administratör har lagt i mappen.",
+  "privacy.kind.deviceProfiles.purpose": "För att använda en enhet som beskriver sig på sitt eget sätt.",
+  "privacy.kind.brokerMessages.what":
+    "Varje enhets senaste meddelande som dess protokoll behåller, och meddelanden som väntar på Tomte.",
+  "privacy.kind.brokerMessages.purpose":
+    "Så att lägen är kända genast efter en omstart, och ingen rapport går förlorad under tiden.",
+  "privacy.kind.brokerConfiguration.what": "Meddelandeserverns inställningar, och vilken enhet som får använda vilka ämnen.",
+  "privacy.kind.brokerConfiguration.purpose": "Så att en enhet varken kan läsa eller låtsas vara en annan.",
+  "privacy.kind.brokerLog.what": "Meddelandeserverns logg: enheters anslutningar med deras adresser hemma.",
+  "privacy.kind.brokerLog.purpose": "För att ta reda på varför en enhet inte kan ansluta.",
+  "privacy.kind.energyReadings.what":
+    "Mätvärden för energi: effekt, energi, spänning, ström, gas och vatten, med sammandrag per timme och dag.",
+  "privacy.kind.energyReadings.purpose": "För att visa energianvändningen och vad den kostar.",
+  "privacy.kind.environmentReadings.what":
+    "Mätvärden och lägen för allt annat, som temperaturer, dörrar, lampor och rörelse, med sammandrag per "
+      + "timme och dag. Rörelse och närvaro sparas i högst sju dagar, om inte en ägare tillåter mer.",
+  "privacy.kind.environmentReadings.purpose": "För att visa hemmets historik.",
+  "privacy.kind.recentReadings.what": "De senaste minuternas mätvärden som ännu inte är i databasen.",
+  "privacy.kind.recentReadings.purpose": "Så att inget mätvärde går förlorat vid strömavbrott.",
+  "privacy.kind.series.what": "Vilka storheter som sparas för vilken enhet.",
+  "privacy.kind.series.purpose": "För att hitta en enhets mätvärden.",
+  "privacy.kind.strikes.what": "Mätvärden som har strukits för att de var fel.",
+  "privacy.kind.strikes.purpose": "Så att en strykning kan ångras.",
+  "privacy.kind.reachability.what": "När varje enhet kunde nås.",
+  "privacy.kind.reachability.purpose": "För att i aktiviteten skilja en enhet som krånglar från en som är avstängd.",
+  "privacy.kind.absences.what": "När Tomte själv var avstängd.",
+  "privacy.kind.absences.purpose": "Så att en lucka i historiken inte tas för en enhet som var avstängd.",
+  "privacy.kind.auditLog.what":
+    "Vem som gjorde vad och när: kommandon och deras utfall, ändringar, inloggningar och avslag. Det som rör "
+      + "en person är krypterat med en nyckel för den personen.",
+  "privacy.kind.auditLog.purpose":
+    "Den är hemmets säkerhetslogg: den visar vem som öppnade en dörr eller ändrade en rättighet.",
+  "privacy.kind.personKeys.what": "Nyckeln för varje person, som dennes del av säkerhetsloggen är krypterad med.",
+  "privacy.kind.personKeys.purpose":
+    "Så att säkerhetsloggen inte längre säger något om en person vars nyckel har förstörts.",
+  "privacy.kind.auditHeads.what":
+    "Signerade kontrollsummor av säkerhetsloggen: hur långt den går, och att inget i den har ändrats.",
+  "privacy.kind.auditHeads.purpose": "För att märka när poster saknas eller har ändrats.",
+  "privacy.kind.certificates.what": "Certifikat för Tomte, meddelandeservern och enheter.",
+  "privacy.kind.certificates.purpose": "Så att anslutningar hemma är krypterade, och båda sidor känner varandra.",
+  "privacy.kind.privateKeys.what": "Privata nycklar som Tomte ansluter till meddelandeservern med, och meddelandeserverns egna.",
+  "privacy.kind.privateKeys.purpose": "Så att inget annat kan ta deras plats.",
+  "privacy.kind.brokerPasswords.what": "Kontrollsummor av lösenord för enheter som inte kan använda certifikat.",
+  "privacy.kind.brokerPasswords.purpose": "För att känna igen en sådan enhet.",
+  "privacy.kind.sealedSecrets.what":
+    "Alla andra hemligheter: nycklar för rotcertifikaten, säkerhetsloggen, PIN-koderna, parkopplade enheter, hashvärdena "
+      + "av id och listan över raderingar, och listan över utfärdade uppgifter för anslutning.",
+  "privacy.kind.sealedSecrets.purpose": "Så att bara den här datorn har dem.",
+  "privacy.kind.sealingKey.what":
+    "Nyckeln som krypterar de andra hemligheterna, om systemet inte har någon för Tomte.",
+  "privacy.kind.sealingKey.purpose": "Så att en kopia av de andra filerna inte röjer någon hemlighet.",
+  "privacy.kind.simulatedCredentials.what":
+    "Anslutningsuppgifter för simulerade enheter; inga andra enheter har några här.",
+  "privacy.kind.simulatedCredentials.purpose": "För att prova programmet utan enheter.",
+  "privacy.kind.browserIdentities.what":
+    "I webbläsaren: en privat nyckel som inte kan läsas ut, och token för varje person som har loggat in.",
+  "privacy.kind.browserIdentities.purpose": "Så att personen förblir inloggad.",
+  "privacy.kind.browserSnapshots.what": "I webbläsaren: hemmets senast kända läge, med personens namn.",
+  "privacy.kind.browserSnapshots.purpose": "Så att sidan öppnas genast, även utan Tomte.",
+  "privacy.kind.browserPreferences.what":
+    "I webbläsaren: vem som senast var inloggad, och en kopia av inställningarna.",
+  "privacy.kind.browserPreferences.purpose": "Så att den första vyn har rätt språk och färger.",
+  "privacy.kind.browserReminders.what":
+    "I webbläsaren: vilken export av någon annan som har visats, och vilken fråga om ett samtycke som har skjutits upp.",
+  "privacy.kind.browserReminders.purpose": "Så att var och en av dem visas bara en gång.",
+  "privacy.kind.browserPage.what": "I webbläsaren: sidans filer, och när den senast laddades om.",
+  "privacy.kind.browserPage.purpose": "Så att sidan öppnas genast, och en ny version laddas bara en gång.",
+  "privacy.kind.terminalIdentities.what":
+    "I kommandoradens mapp: för varje parkopplat hem dess adress, en privat nyckel och token.",
+  "privacy.kind.terminalIdentities.purpose": "Så att terminalen förblir parkopplad.",
+  "privacy.kind.database.what": "Databasen, som innehåller alla tabeller som nämns här, och dess lediga utrymme.",
+  "privacy.kind.database.purpose": "Så att hemmets alla uppgifter är i en fil med en version.",
+  "privacy.kind.databaseCopies.what": "En kopia av databasen från innan en ny version av programmet ändrade dess form.",
+  "privacy.kind.databaseCopies.purpose": "Så att inget går förlorat om ändringen misslyckas.",
+  "privacy.kind.damagedFiles.what": "Filer som Tomte fann skadade och ersatte.",
+  "privacy.kind.damagedFiles.purpose": "Så att en expert kan försöka läsa dem.",
+  "privacy.kind.counters.what": "Antal och storlek av uppgifter, och hur långt sammandrag och kontroller har kommit.",
+  "privacy.kind.counters.purpose": "Så att listor och kontroller inte behöver läsa alla uppgifter.",
+  "privacy.kind.clockRecords.what":
+    "Tider för vissa händelser på alla klockor, och den senaste tid som säkert är förbi.",
+  "privacy.kind.clockRecords.purpose": "Så att inget raderas eller tillåts efter en klocka som går fel.",
+  "privacy.kind.systemLog.what": "Programmets meddelanden om sin drift, med felkoder; inga namn på personer.",
+  "privacy.kind.systemLog.purpose": "För att ta reda på varför något inte fungerar.",
+  "privacy.kind.crashRecorder.what":
+    "Med en ägares samtycke: versionen, skedet och de senaste loggraderna för det program som körs, utan namn, id och "
+      + "adresser.",
+  "privacy.kind.crashRecorder.purpose": "Så att nästa start kan säga hur den förra körningen slutade.",
+  "privacy.kind.crashReports.what":
+    "Med en ägares samtycke: hur Tomte kraschade, och de senaste loggraderna, utan namn, id och adresser.",
+  "privacy.kind.crashReports.purpose": "Så att ett fel i programmet kan hittas. Ingen rapport skickas.",
+  "privacy.kind.wipeRequest.what": "Att en ägare raderar hela hemmet.",
+  "privacy.kind.wipeRequest.purpose": "Så att allt raderas innan Tomte startar igen, även efter ett strömavbrott.",
+  "privacy.kind.reservedSpace.what": "Utrymme på disken som sparas till nästa start.",
+  "privacy.kind.reservedSpace.purpose": "Så att Tomte startar även när disken är full.",
+  "privacy.kind.locks.what": "Tomma filer och uttag som program turas om med.",
+  "privacy.kind.locks.purpose": "Så att bara ett program ändrar hemmets filer.",
+
+  "consent.name.crashReports": "Kraschrapporter",
+  "consent.name.presenceHistory": "Närvarohistorik",
+  "consent.text.crashReports.1":
+    "När gatewayen kraschar får den spara en rapport om det: versionen, hur länge den hade varit i gång, platsen i "
+      + "programmet och de sista loggraderna utan namn, id:n och adresser. Rapporterna stannar i gatewayen i högst "
+      + "90\u00a0dagar. Ingenting skickas: den som vill lämna en rapport vidare laddar ner den. Om du återkallar "
+      + "samtycket raderas alla rapporter.",
+  "consent.text.presenceHistory.1":
+    "Rörelse- och närvarosensorer registrerar när människor var i vilket rum. Utan detta samtycke raderas den "
+      + "historiken efter högst 7\u00a0dagar, vilket räcker för att se vad som hände förra veckan. Med samtycket sparas "
+      + "historiken lika länge som andra mätvärden om miljön. Den säger inte vem som var där. Den stannar i gatewayen. "
+      + "Om du återkallar samtycket raderas allt som är äldre än de 7\u00a0dagarna. Säkerhetsloggen över kommandon "
+      + "påverkas inte.",
+  "consent.version": "Text {version} från {day}",
+  "consent.state.notAsked": "Inte besvarat än. Det som är sparat ligger kvar tills en ägare svarar.",
+  "consent.state.notGiven": "Inte tillåtet.",
+  "consent.state.ended": "Inte tillåtet sedan {time}.",
+  "consent.state.given": "Tillåtet sedan {time}.",
+  "consent.state.outdated": "Tillåtet sedan {time}, för en tidigare text. En ägare svarar igen.",
+  "consent.by": "Besvarat av {who}.",
+  "consent.console": "konsolen",
+  "consent.deleting": "Uppgifterna visas inte längre. De raderas så snart klockan är synkroniserad och disken fungerar.",
+  "consent.keep": "Behåll historiken",
+  "consent.limit": "Behåll högst 7\u00a0dagar",
+  "consent.allow": "Tillåt",
+  "consent.end": "Tillåt inte",
+  "consent.endVerb": "Radera",
+  "consent.later": "Senare",
+  "consent.untilAnswered": "Tills du svarar raderas ingenting.",
+  "consent.given": "{name}: tillåtet.",
+  "consent.deleted": { one: "Inte tillåtet. 1 post raderades.", other: "Inte tillåtet. {count} poster raderades." },
+  "consent.deletesLater": "Inte tillåtet. Uppgifterna raderas senare: se Hälsa.",
+  "consent.loss.crashReports": { one: "1 kraschrapport raderas.", other: "{count} kraschrapporter raderas." },
+  "consent.loss.presenceHistory": {
+    one: "1 post om rörelse och närvaro raderas. Det går inte att ångra.",
+    other: "{count} poster om rörelse och närvaro raderas. Det går inte att ångra.",
+  },
+  "consent.lossNothing.crashReports": "Det finns inga kraschrapporter, och inga kommer att sparas.",
+  "consent.lossNothing.presenceHistory":
+    "Ingenting är tillräckligt gammalt för att raderas nu. Från och med nu raderas äldre historik varje dag.",
+  "consent.since": "Den äldsta är från {day}.",
+  "consent.held": {
+    one: "1 serie är skyddad mot radering och ligger kvar.",
+    other: "{count} serier är skyddade mot radering och ligger kvar.",
+  },
+
+  "crash.title": "Kraschrapporter",
+  "crash.help": "De innehåller inga namn, id:n eller adresser, stannar här i högst 90\u00a0dagar och skickas ingenstans.",
+  "crash.killed": "Gatewayen avslutades utan spår.",
+  "crash.failed": "Gatewayen kraschade ({signal}).",
+  "crash.ended": "Ett annat program avslutade gatewayen ({signal}).",
+  "crash.after": "Version {version}, efter {time}.",
+  "crash.save": "Ladda ner",
+  "crash.saveOf": "Ladda ner rapporten från {time}",
+  "crash.remove": "Ta bort rapporten från {time}",
+  "crash.removeHelp": "Rapporten raderas. Det går inte att ångra.",
+  "crash.removeVerb": "Ta bort",
 
   "rooms.proposals":
     "Kök, Vardagsrum, Hall, Sovrum, Badrum, Barnrum, Arbetsrum, Garage, Källare, Vind, Tvättstuga, Trädgård",
@@ -408,6 +710,29 @@ export const messages = {
   "settings.switch": "Byt",
   "settings.invitation": "Inbjudningskod",
   "settings.addPerson": "Lägg till",
+  "settings.data": "Dina uppgifter",
+  "settings.dataHelp": "Allt som gatewayen sparar om dig, i ett arkiv som alla datorer kan öppna.",
+  "settings.dataVerb": "Exportera mina uppgifter",
+  "settings.dataBy": "Vem som har exporterat dina uppgifter",
+  "settings.dataByNone": "Ingen annan har exporterat dina uppgifter de senaste 30\u00a0dagarna.",
+  "export.title": "Exportera uppgifter om {name}",
+  "export.own": "Exportera dina uppgifter",
+  "export.help":
+    "Arkivet innehåller profilen för {name}, telefoner och webbläsare, behörigheter, inställningar, kommandon och "
+      + "aktivitet. Det innehåller inga PIN-koder, nycklar eller lösenord. {name} ser i aktiviteten att du exporterade det.",
+  "export.ownHelp":
+    "Arkivet innehåller din profil, dina telefoner och webbläsare, behörigheter, inställningar, kommandon och "
+      + "aktivitet. Det innehåller inga PIN-koder, nycklar eller lösenord.",
+  "export.readings": "Ta med hemmets mätvärden",
+  "export.readingsHelp": "De som {name} får se nu. Arkivet kan bli stort.",
+  "export.ownReadingsHelp": "De som du får se nu. Arkivet kan bli stort.",
+  "export.verb": "Exportera",
+  "export.starting": "Startar…",
+  "export.progress": "{done} av {count} filer, {size}",
+  "export.broken": "Exporten avbröts innan den var klar, och inget sparades. Försök igen.",
+  "export.saved": "Sparades som {file}. Förvara filen där bara personen själv kan läsa den.",
+  "export.told": "{who} exporterade uppgifterna om dig ({time}).",
+  "problem.exportRunning": "Personens uppgifter exporteras redan. Vänta tills den exporten är klar.",
   "settings.leaving": "Logga ut",
   "settings.signOut": "Logga ut",
   "settings.signOutHint": "Bara i den här webbläsaren.",
@@ -434,6 +759,8 @@ export const messages = {
 
   "settings.keeping": "Lagringstid",
   "settings.keepingHint": "Hur länge data sparas",
+  "settings.presenceLimited": "Rörelse och närvaro sparas bara i några dagar om inte en ägare tillåter mer:",
+  "settings.presenceKept": "Rörelse och närvaro sparas lika länge som resten. En ägare kan ändra det:",
   "settings.keep.energy": "Energi",
   "settings.keep.energyHelp": "Effekt, energi, spänning, ström, gas, vatten.",
   "settings.keep.environment": "Klimat, dörrar och rörelse",
@@ -444,6 +771,7 @@ export const messages = {
   "settings.term.energyRollUpDays": "Timmedelvärden",
   "settings.term.environmentDays": "Rådata",
   "settings.term.environmentRollUpDays": "Timmedelvärden",
+  "settings.term.presenceDays": "Rörelse och närvaro, om inte längre tid är tillåten",
   "settings.term.auditInformationalDays": "Vardaglig aktivitet",
   "settings.term.auditWarningDays": "Varningar",
   "settings.term.auditSecurityDays": "Säkerhet",
@@ -451,6 +779,7 @@ export const messages = {
   "settings.what.energyRollUpDays": "energidata per timme",
   "settings.what.environmentDays": "klimat-, dörr- och rörelsedata",
   "settings.what.environmentRollUpDays": "klimat-, dörr- och rörelsedata per timme",
+  "settings.what.presenceDays": "rörelse och närvaro",
   "settings.what.auditInformationalDays": "vardaglig aktivitet",
   "settings.what.auditWarningDays": "varningar",
   "settings.what.auditSecurityDays": "säkerhetshändelser",
@@ -498,6 +827,10 @@ export const messages = {
   "settings.count.stateChanges": { one: "1 ändring", other: "{count} ändringar" },
   "settings.count.rollUps": { one: "1 timmedelvärde", other: "{count} timmedelvärden" },
   "settings.count.auditEntries": { one: "1 aktivitetspost", other: "{count} aktivitetsposter" },
+  "settings.count.crashReports": { one: "1 kraschrapport", other: "{count} kraschrapporter" },
+
+  "settings.privacy": "Integritet",
+  "settings.privacyHint": "Vad som sparas, och varför",
 
   "settings.connection": "Säker anslutning",
   "settings.connectionHint": "Webbläsarens varning, certifikat",
@@ -526,7 +859,7 @@ export const messages = {
   "settings.lockdownVerb": "Spärra",
 
   "settings.about": "Om",
-  "settings.aboutHint": "Version, integritet",
+  "settings.aboutHint": "Version, kom igång",
   "settings.aboutHelp": "Ser efter hemmet. Era data stannar där.",
   "settings.version": "Version",
   "settings.started": "Startade",
@@ -865,6 +1198,9 @@ export const messages = {
   "people.clearPINVerb": "Ta bort PIN-kod",
   "people.clearPINText": "{name} har sedan 10\u00a0minuter på sig att välja en ny.",
   "people.clearedPIN": "PIN-koden för {name} har tagits bort.",
+  "people.exportData": "Exportera uppgifter",
+  "people.exportDataHelp": "Allt som gatewayen sparar om personen, i ett arkiv.",
+  "people.exportDataVerb": "Exportera",
   "people.remove": "Ta bort från hemmet",
   "people.removeHelp": "Personen och alla telefoner förlorar åtkomsten direkt.",
   "people.removeVerb": "Ta bort",
@@ -872,6 +1208,22 @@ export const messages = {
   "people.removeText":
     "{name} och alla telefoner förlorar åtkomsten direkt, och behörigheterna raderas. Tidigare aktivitet sparas.",
   "people.removed": "{name} har tagits bort.",
+  "people.erase": "Radera uppgifterna",
+  "people.eraseHelp": "Tar bort personen och allt som hemmet sparar om personen. Det går inte att ångra.",
+  "people.eraseVerb": "Radera",
+  "erasure.who": "Radera {name}",
+  "erasure.self": "Radera mig ur hemmet",
+  "erasure.selfHint": "Raderar din åtkomst och allt som hemmet sparar om dig.",
+  "erasure.text":
+    "{name} och alla telefoner förlorar åtkomsten direkt, och allt som hemmet sparar om personen raderas. Tidigare aktivitet sparas utan namn och detaljer. Det går inte att ångra.",
+  "erasure.selfText":
+    "Du förlorar åtkomsten direkt, och allt som hemmet sparar om dig raderas. Tidigare aktivitet sparas utan ditt namn och utan detaljer. Det går inte att ångra.",
+  "erasure.flash": "Flashminnen kan behålla rester av raderade data ett tag. Inget program kan säkert skriva över dem.",
+  "erasure.name": "Skriv ”{name}” för att bekräfta",
+  "erasure.otherName": "Det är inte ”{name}”.",
+  "erasure.verb": "Radera",
+  "erasure.done": "{name} har raderats.",
+  "erasure.running": "{name} har förlorat åtkomsten. Systemet raderar de sparade uppgifterna.",
   "people.notHere": "Personen finns inte",
   "people.notHereHelp": "Personen kan ha tagits bort.",
   "people.services": "Tjänster",
@@ -1428,6 +1780,7 @@ export const messages = {
   "health.part.access": "Personer och telefoner",
   "health.part.files": "Program och filer",
   "health.part.page": "Den här sidan",
+  "health.part.privacy": "Integritet",
   "health.version": "Tomte {version}",
   "health.started": "startade {ago}",
   "health.startedAt": "Igång sedan",
@@ -1479,6 +1832,9 @@ export const messages = {
   "health.summary.files.pending": "Ännu inte jämfört med paketet",
   "health.summary.page.charts": "Med diagram",
   "health.summary.page.tables": "Med tabeller",
+  "health.summary.privacy.answered": "Inga öppna frågor",
+  "health.summary.privacy.asked": "En fråga till en ägare",
+  "health.summary.privacy.deleting": "Uppgifter från ett återkallat samtycke raderas",
   "health.certificate.web-root": "webbroten",
   "health.certificate.device-root": "enhetsroten",
   "health.certificate.api": "sidan",
@@ -1532,6 +1888,11 @@ export const messages = {
     "Tomte vet inte vad klockan är, så behörigheter som bara gäller vissa tider fungerar inte.",
   "health.finding.retention.asks":
     "Klockan har hoppat framåt, så utgångna data raderas inte förrän ni har bekräftat datumet.",
+  "health.finding.privacy.asksPresence":
+    "Hemmet sparar en historik över rörelse och närvaro. En ägare bestämmer om den fortsätter eller slutar efter "
+      + "{days}\u00a0dagar. Tills dess raderas ingenting.",
+  "health.finding.privacy.asksCrashReports": "Texten om kraschrapporter har ändrats. En ägare svarar igen.",
+  "health.finding.privacy.deletionWaits": "Uppgifter från ett återkallat samtycke är inte raderade än. De visas inte längre.",
   "health.finding.clock.readingInFuture": "Det senaste värdet för {series} är från {newest}, som är i framtiden.",
   "health.finding.clock.readingsWait": {
     one: "1 värde väntar tills klockan går rätt.",
@@ -1693,6 +2054,10 @@ export const messages = {
   "health.remedy.clock.unknown":
     "Anslut datorn till en tidsserver. Om {time} stämmer kan en ägare bekräfta det: tomte clock confirm",
   "health.remedy.retention.asks": "Om datumet stämmer: tomte retention run --confirm. Ställ annars klockan.",
+  "health.remedy.privacy.asksPresence": "Svara under Inställningar, Integritet.",
+  "health.remedy.privacy.asksCrashReports": "Svara under Inställningar, Integritet.",
+  "health.remedy.privacy.deletionWaits":
+    "Gatewayen försöker igen varje minut. Den behöver en synkroniserad klocka och en disk som fungerar.",
   "health.remedy.clock.readingInFuture": "Om klockan går rätt, ta bort de felaktiga värdena med tomte readings strike.",
   "health.remedy.clock.readingsWait":
     "Anslut datorn där Tomte körs till en tidsserver (chrony eller systemd-timesyncd).",
@@ -1806,6 +2171,10 @@ export const messages = {
   "shield.checking": "Kontrollerar aktiviteten…",
   "shield.verified": { one: "Kontrollerad nyss: 1 post", other: "Kontrollerad nyss: {count} poster" },
   "shield.holds": "Inget har ändrats sedan {since}, så långt den här webbläsaren minns.",
+  "shield.erased": {
+    one: "I 1 post kan detaljer inte längre läsas eftersom en person har raderats.",
+    other: "I {count} poster kan detaljer inte längre läsas eftersom personer har raderats.",
+  },
   "shield.trimmed": "Inget har ändrats. Posterna som webbläsaren mindes har raderats enligt plan.",
   "shield.first":
     "Inget har ändrats. Från och med nu minns webbläsaren var loggen slutar och kontrollerar den varje gång.",
@@ -2033,6 +2402,7 @@ export const messages = {
   "history.said.group.parts": "{who} styrde flera enheter med ett kommando (fortsättning).",
   "history.said.group.outcome": "Kommandot från {who} till flera enheter avslutades.",
   "history.said.maintenance.clear": "{who} rensade oanvändbara meddelanden från enheter.",
+  "history.said.maintenance.clear.crashReport": "{who} tog bort en kraschrapport.",
   "history.said.settings.change": "{who} ändrade en inställning: {target}.",
   "history.said.settings.change.some": "{who} ändrade en inställning.",
   "history.said.settings.change.confirmClock": "{who} bekräftade att klockan går rätt.",
@@ -2091,18 +2461,35 @@ export const messages = {
   "history.said.grant.revoke.deny": "{who} tog bort en blockering för {whom}.",
   "history.said.lockdown.on": "{who} slog på spärren.",
   "history.said.lockdown.off": "{who} hävde spärren.",
+  "history.said.consent.give": "{who} gav ett samtycke.",
+  "history.said.consent.give.crashReports": "{who} tillät kraschrapporter.",
+  "history.said.consent.give.presenceHistory": "{who} tillät närvarohistorik.",
+  "history.said.consent.withdraw": "{who} återkallade ett samtycke.",
+  "history.said.consent.withdraw.crashReports": "{who} avslutade kraschrapporter.",
+  "history.said.consent.withdraw.presenceHistory": "{who} begränsade närvarohistoriken.",
   "history.said.retention.purge": {
     one: "{who} raderade 1 utgånget värde.",
     other: "{who} raderade {count} utgångna värden.",
+  },
+  "history.said.retention.purge.withdrawnConsent": {
+    one: "{who} raderade 1 post från ett återkallat samtycke.",
+    other: "{who} raderade {count} poster från ett återkallat samtycke.",
   },
   "history.said.data.import": "{who} importerade data: {target}.",
   "history.said.data.import.begin": "{who} startade en import: {target}.",
   "history.said.data.import.end": "{who} importerade {new} mätvärden: {target}.",
   "history.not.data.import.end": "{who} startade en import som avbröts efter {new} mätvärden: {target}.",
+  "history.said.data.erase": "{who} raderade uppgifterna om {whom}.",
+  "history.said.data.erase.begin.self": "{who} begärde att bli raderad.",
+  "history.said.data.erase.wipe": "{who} raderade hela hemmet.",
+  "history.said.data.erase.end": "Uppgifterna om {whom} har raderats.",
   "history.said.data.strike": "{who} strök mätvärden för {target} ur historiken ({count}).",
   "history.said.data.restore": "{who} återställde strukna mätvärden för {target} ({count}).",
   "history.said.data.export": "{who} exporterade data.",
   "history.said.data.export.audit": "{who} exporterade aktivitetsloggen.",
+  "history.said.data.export.crashReport": "{who} läste en kraschrapport.",
+  "history.said.data.export.person": "{who} exporterade uppgifterna om {whom}.",
+  "history.said.data.export.person.self": "{who} exporterade sina egna uppgifter.",
   "history.said.cert.issue": "{who} skapade inloggningsuppgifter för {device}.",
   "history.said.cert.revoke": "{who} återkallade inloggningsuppgifterna för {device}.",
   "history.said.gateway.start": "Tomte {version} startade.",

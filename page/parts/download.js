@@ -15,7 +15,12 @@ export function saveButton(fileName, text, { describedBy }) {
 
 /** Saves a text as a file with this name. */
 export function saveFile(fileName, text, type = "text/plain") {
-  const href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  saveBlob(fileName, new Blob([text], { type: `${type};charset=utf-8` }));
+}
+
+/** Saves data as a file with this name. */
+export function saveBlob(fileName, blob) {
+  const href = URL.createObjectURL(blob);
   el("a", { href, download: fileName }).click();
   setTimeout(() => URL.revokeObjectURL(href), savingMilliseconds);
 }

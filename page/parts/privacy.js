@@ -1,4 +1,4 @@
-// Explains which data the home stores, where, for how long, and who sees it.
+// The points of the privacy notice: which data the home stores, why, where, for how long, and who sees it.
 
 import { daysText } from "../home/days.js";
 import { el, icon } from "../core/dom.js";
@@ -11,8 +11,10 @@ export function privacy(terms) {
   return el("ul.points", {},
     point("home", "house", t("privacy.houseHelp")),
     point("list", "stored", t("privacy.storedHelp")),
+    point("shield", "why", t("privacy.whyHelp")),
     point("clock", "long", longText(terms)),
-    point("people", "who", t("privacy.whoHelp")));
+    point("people", "who", t("privacy.whoHelp")),
+    point("person", "rights", t("privacy.rightsHelp")));
 }
 
 function longText(terms) {

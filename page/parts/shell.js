@@ -32,7 +32,7 @@ export class Shell {
   #loading = el("p.visually-hidden", { role: "status" });
   #loadingTimer;
   #search = null;
-  /** The pieces that are loaded later: the watch of what waits, and the night of a panel. */
+  /** The pieces that are loaded later: the watches of what waits and of exports, and the night of a panel. */
   #later = [];
   #isClosed = false;
   #stops;
@@ -92,7 +92,7 @@ export class Shell {
     this.#stops();
   }
 
-  /** Loads what the first view does not need: the night of a panel, else the watch of what waits. */
+  /** Loads what the first view does not need: the night of a panel, else the watches of what waits and of exports. */
   async #loadLater() {
     const piece = await loadPiece(this.#context).catch(() => null);
     if (this.#isClosed) piece?.close();
@@ -154,7 +154,10 @@ export class Shell {
 /** The gateway may be away before the module is loaded: then the page has no such piece until it is opened again. */
 async function loadPiece(context) {
   if (context.session.isWall) return new (await import("./panel-rest.js")).PanelRest(context);
-  return (await import("../home/waiting.js")).watchWaiting(context);
+  const [{ watchWaiting }, { watchExports }] = await Promise.all(
+    [import("../home/waiting.js"), import("../home/own-exports.js")]);
+  const pieces = [watchWaiting(context), watchExports(context)];
+  return { close: () => pieces.forEach((piece) => piece.close()) };
 }
 
 function lostText({ asOf }) {

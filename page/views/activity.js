@@ -93,7 +93,9 @@ export function open(context, route) {
     note(store, seesAll), fold, status, list, notice, older, seesAll && auditVerification(context));
   loadNames(context).then(({ people, clients }) => {
     names = new AuditNames(store, people, clients);
-    fold.append(activityFilters(store, seesAll ? people : [], filters, changed));
+    // What children do is in the audit log, and in no list by person.
+    const adults = people.filter(({ role }) => role !== "child");
+    fold.append(activityFilters(store, seesAll ? adults : [], filters, changed));
     begin();
   });
   return { element, title, close: followActivity(store, refresh) };

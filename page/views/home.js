@@ -22,6 +22,15 @@ async function loadOwnGrants() {
   return withAllMessages(import("./home/own-grants.js"));
 }
 
+/** The consents that an owner has neither answered nor put off in this browser. Few homes have any, so the question is
+ *  loaded like the section above. */
+const openConsents = ({ store, session }) => (store.home?.isPanel ? [] : store.home?.openConsents ?? [])
+  .filter(({ id, version }) => session.identity.postponedConsent !== `${id} ${version}`);
+async function loadQuestion() {
+  await loadLastingStylesheet("consent-question");
+  return withAllMessages(import("./home/consent-question.js"));
+}
+
 export async function open(context) {
   if (listedGrants(context.store.home).length) await loadOwnGrants();
   const view = new HomeView(context);
@@ -73,7 +82,7 @@ class HomeView {
   #rebuildIfChanged() {
     const { store } = this.#context;
     // The editor makes the changes of the layout itself.
-    const now = outline(store, this.#editor ? null : store.home?.layout);
+    const now = outline(this.#context, this.#editor ? null : store.home?.layout);
     if (now === this.#outline) return;
     this.#outline = now;
     if (this.#editor) this.#editor.update();
@@ -82,14 +91,15 @@ class HomeView {
 
   #build() {
     const { store } = this.#context;
-    this.#outline = outline(store, store.home?.layout);
+    this.#outline = outline(this.#context, store.home?.layout);
     this.#closePieces();
     const { favourites, rooms } = homeScreen(store);
     this.#editButton.hidden = !store.home?.layout?.mayChange || !store.devices.size;
     this.#addLink.hidden = !store.may("addDevices") || !store.devices.size;
     const grants = listedGrants(store.home);
     this.element.replaceChildren(el("h1.visually-hidden", {}, t("nav.home")),
-      ...[grants.length && this.#ownGrants(grants), favourites.length && this.#favourites(favourites),
+      ...[newNotice(this.#context), grants.length && this.#ownGrants(grants), this.#consentQuestion(),
+        favourites.length && this.#favourites(favourites),
         rooms.length && this.#rooms(rooms)].filter(Boolean));
     if (!store.devices.size && !grants.length && store.home) this.element.append(nothing(store));
   }
@@ -100,6 +110,17 @@ class HomeView {
     loadOwnGrants().then(
       ({ ownGrants }) => place.replaceChildren(ownGrants(this.#context.store, grants)),
       (error) => place.replaceChildren(problemNotice(error, () => this.#build())));
+    return place;
+  }
+
+  /** The first open question. It comes after the view, which does not wait for it. */
+  #consentQuestion() {
+    const [consent] = openConsents(this.#context);
+    if (!consent) return null;
+    const place = el("div");
+    const done = () => place.remove();
+    loadQuestion().then(({ consentQuestion }) => consentQuestion(this.#context, consent.id, done))
+      .then((question) => question && place.append(question), () => done());
     return place;
   }
 
@@ -137,7 +158,7 @@ class HomeView {
     this.actions.forEach((action) => { action.hidden = true; });
     this.#editor = new LayoutEditor(this.#context, { done: () => this.#endEditing() });
     this.element.replaceChildren(this.#editor.element);
-    this.#outline = outline(this.#context.store, null);
+    this.#outline = outline(this.#context, null);
     this.#editor.focus();
   }
 
@@ -157,9 +178,21 @@ function estimatedHeight({ tiles }) {
 }
 
 /** The home as text without the states of its devices. */
-function outline({ home, devices }, layout) {
-  return JSON.stringify([home?.rooms, home?.grants, layout, [...devices.values()].map(({ id, name, room, parts }) => [id, name, room,
-    parts.map((part) => [part.id, part.purpose, part.capabilities.map(({ state, ...rest }) => rest)])])]);
+function outline(context, layout) {
+  const { home, devices } = context.store;
+  return JSON.stringify([home?.rooms, home?.grants, home?.openConsents, hasNewNotice(context), layout,
+    [...devices.values()].map(({ id, name, room, parts }) => [id, name, room,
+      parts.map((part) => [part.id, part.purpose, part.capabilities.map(({ state, ...rest }) => rest)])])]);
+}
+
+/** Whether the person has not seen the privacy notice, or not its newest version. One who is just joining saw it there,
+ *  and one in the first setup sees it in its first step. */
+const hasNewNotice = ({ store, session: { identity } }) =>
+  Boolean(store.home?.unseenNotice && !identity.notice && !identity.setup);
+
+function newNotice(context) {
+  return hasNewNotice(context) && el("p.notice.home-notice", {}, el("span", {}, t("home.newNotice")),
+    el("a.button", { href: address("settings", "privacy") }, t("home.readNotice")));
 }
 
 function nothing(store) {

@@ -7,6 +7,7 @@ import { deleteIdentity, newIdentity, saveIdentity, storedIdentity, thumbprint, 
 import { commitment, groupedDigits, newNonce, pairingDigits } from "../core/pairing-digits.js";
 import { t } from "../core/text.js";
 import { field, form } from "../parts/form.js";
+import { noticeCard, noticeVersion } from "../parts/notice.js";
 import { problemNotice, problemText } from "../parts/problem.js";
 import { clientField } from "./welcome/client-field.js";
 
@@ -39,7 +40,7 @@ async function ask(show, link, enter) {
       // The gateway accepts one commitment, so that another try has to be with the same nonce.
       nonce: newNonce(),
     };
-    show(otherKey(endpoint, link), invitation(opened, client, use, { show, enter }));
+    show(otherKey(endpoint, link), invitation(opened, client, use, { show, enter }), !use.isWall && noticeCard());
   } catch (error) {
     show(isFinal(error) ? over(error) : problemNotice(error, () => ask(show, link, enter)));
   }
@@ -66,7 +67,7 @@ function invitation(opened, client, use, { show, enter }) {
 /** Stores the key before the number is sent: when the response is lost, only this key gets the tokens again. */
 async function enterNumber(client, { code, secret, gatewayKey, isWall }, { number, clientName }, enter) {
   const invited = { id: code, secret, gatewayKey, clientName, number };
-  const identity = { ...client.identity, pairing: "invitation", invited, isWall };
+  const identity = { ...client.identity, pairing: "invitation", invited, isWall, notice: noticeVersion };
   await saveIdentity(identity);
   try {
     await sendNumber(identity);
@@ -102,7 +103,7 @@ async function resume(show, waiting, enter) {
 /** Stores key and nonce before anything is sent, so that a reload goes on with the same ones. */
 async function beginComparison(client, { code, secret, gatewayKey, isWall, nonce }, { clientName }, { show, enter }) {
   const invited = { id: code, secret, gatewayKey, clientName, nonce };
-  const identity = { ...client.identity, pairing: "invitation", invited, isWall };
+  const identity = { ...client.identity, pairing: "invitation", invited, isWall, notice: noticeVersion };
   await saveIdentity(identity);
   // A gateway that cannot be reached now may have received it: the next view repeats it with the same values.
   await commit(identity).catch((error) => { if (!(error instanceof Unreachable)) throw error; });

@@ -22,6 +22,7 @@ const views = {
   home: { load: () => import("./settings/home.js"), hint: ({ name }) => name },
   devices: { load: () => import("./found.js"), styles: ["facts", "found", "people"], badge: ({ devices }) => devices },
   keeping: { load: () => import("./settings/retention.js") },
+  privacy: { load: () => import("./settings/privacy.js"), styles: ["facts"] },
   connection: { load: () => import("./settings/connection.js") },
   lockdown: {
     load: () => import("./settings/lockdown.js"),

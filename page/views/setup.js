@@ -8,6 +8,7 @@ import { t } from "../core/text.js";
 import { browserTimeZone, isOtherTimeZone, timeZoneText } from "../home/home-time.js";
 import { field, form, nameField } from "../parts/form.js";
 import { pinForm, whomToAsk } from "../parts/pin.js";
+import { recordNotice } from "../parts/notice.js";
 import { privacy } from "../parts/privacy.js";
 import { newRoom, roomChips } from "../parts/room-chips.js";
 import { trust } from "../parts/trust.js";
@@ -15,9 +16,9 @@ import { trust } from "../parts/trust.js";
 export const styles = ["settings", "setup"];
 
 /** The steps; `show` returns the content of a step. A step without `isForm` has a button to continue, `maySkip` adds
- *  one to skip the step. */
+ *  one to skip the step. `leave` is done when the person goes on; the setup does not wait for it. */
 const steps = [
-  { name: "privacy", show: showPrivacy },
+  { name: "privacy", show: showPrivacy, leave: recordNotice },
   { name: "name", show: showName, isForm: true, maySkip: true, permission: "modifySettings" },
   { name: "pin", show: showPIN, isForm: true },
   { name: "rooms", show: showRooms, permission: "modifySettings" },
@@ -34,7 +35,10 @@ export async function open(context, { id }) {
   const step = own[index];
   if (step.isLast) await session.remember({ setup: null });
   else if (index > reached) await session.remember({ setup: step.name });
-  const onward = () => go("setup", own[index + 1].name);
+  const onward = () => {
+    step.leave?.(context).catch(() => {});
+    go("setup", own[index + 1].name);
+  };
   const title = t(`setup.${step.name}`);
   const element = el("section.setup", {},
     progress(own, index, Math.max(index, reached)),

@@ -8,6 +8,7 @@ import { fingerprint } from "../core/format.js";
 import { deleteIdentity, identities, newIdentity, saveIdentity, storedIdentity, thumbprint } from "../core/keys.js";
 import { t } from "../core/text.js";
 import { field, form, nameField } from "../parts/form.js";
+import { noticeCard, noticeVersion } from "../parts/notice.js";
 import { problemNotice, problemText } from "../parts/problem.js";
 import { clientField } from "./welcome/client-field.js";
 
@@ -30,6 +31,7 @@ async function showForm(show, { code, message, enter }) {
     const [endpoint, known] = await Promise.all([requestUnauthenticated("/door"), identities()]);
     const isClaim = code ? code.purpose === "claim" : !endpoint.isClaimed;
     show(notice, linkNotice(endpoint, code), isClaim ? claim({ code, enter }) : pair(show, { code, enter }),
+      !isClaim && noticeCard(),
       certificate(endpoint, code), known.some(({ pairing }) => !pairing) && back());
   } catch (error) {
     show(notice, problemNotice(error, () => showForm(show, { code, message, enter })));
@@ -78,7 +80,7 @@ function pair(show, { code, enter }) {
       submit: async ({ code: typed, clientName, isWall }) => {
         const client = await newClient();
         const pairing = await client.request("POST", "/pair", { code: typed, clientName });
-        const identity = { ...client.identity, pairing: pairing.id, person: pairing.person, isWall };
+        const identity = { ...client.identity, pairing: pairing.id, person: pairing.person, isWall, notice: noticeVersion };
         await saveIdentity(identity);
         waitForApproval(show, identity, enter);
       },

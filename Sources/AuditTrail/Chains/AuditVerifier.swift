@@ -16,6 +16,8 @@ struct AuditVerifier {
     private var omittedProblems = 0
     /// Pseudonyms in entries that have neither a key nor a recorded erasure.
     private var keyless: Set<String> = []
+    /// The entries that contain data of erased people.
+    private var erased = 0
     /// A head that was saved outside the gateway, and the result of its comparison.
     private let remembered: AuditHead?
     private var finding: AuditHeadComparison?
@@ -65,7 +67,9 @@ struct AuditVerifier {
         if frame.header.keyID != sealer.keyID {
             add(.unknownKey("\(frame.header.keyID)", of: sequence))
         } else if let payload = sealer.open(frame, in: bytes) {
-            keyless.formUnion(PersonalPart.pseudonyms(in: payload).filter { !sealer.people.hasRecord(for: $0) })
+            let pseudonyms = PersonalPart.pseudonyms(in: payload)
+            keyless.formUnion(pseudonyms.filter { !sealer.people.hasRecord(for: $0) })
+            if pseudonyms.contains(where: { sealer.people.erased.contains($0) }) { erased += 1 }
         } else {
             add(.foreign(sequence))
         }
@@ -105,6 +109,6 @@ struct AuditVerifier {
         if omittedProblems > 0 { problems.append(.more(omittedProblems)) }
         return AuditVerification(
             severity: severity, entries: entries, firstSequence: bounds.checkpoint.sequence + 1, lastSequence: end,
-            problems: problems, remembered: finding)
+            problems: problems, remembered: finding, erased: erased)
     }
 }

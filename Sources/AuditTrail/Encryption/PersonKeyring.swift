@@ -8,8 +8,11 @@ struct PersonKey: Sendable, Codable {
     let person: String
     let key: Data
 
-    init(of person: String) {
-        pseudonym = "~" + SymmetricKey(size: .init(bitCount: 64)).withUnsafeBytes { $0.hexadecimal }
+    /// `pseudonym` is that of a person whose key was destroyed; by default a new one.
+    init(of person: String, pseudonym: String? = nil) {
+        self.pseudonym =
+            pseudonym
+            ?? AuditEntry.pseudonymMark + SymmetricKey(size: .init(bitCount: 64)).withUnsafeBytes { $0.hexadecimal }
         self.person = person
         key = SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
     }
@@ -43,9 +46,19 @@ struct PersonKeyring: Sendable {
     /// Pseudonyms whose keys were destroyed. An entry with a pseudonym that is neither here nor in `keys` has lost its
     /// key.
     private(set) var erased: Set<String>
+    /// The pseudonyms of erased people by the keyed hashes of their ids: an entry about such a person that comes later,
+    /// such as the outcome of a command, gets the same pseudonym and never a new key.
+    private(set) var erasedPeople: [String: String]
+    /// Hashes the ids of erased people.
+    private let hashKey: SymmetricKey
 
-    init(_ keys: [PersonKey] = [], erased: Set<String> = []) {
+    init(
+        _ keys: [PersonKey] = [], erased: Set<String> = [], erasedPeople: [String: String] = [:],
+        hashKey: SymmetricKey = SymmetricKey(size: .bits256)
+    ) {
         self.erased = erased
+        self.erasedPeople = erasedPeople
+        self.hashKey = hashKey
         for key in keys { insert(key) }
     }
 
@@ -61,7 +74,8 @@ struct PersonKeyring: Sendable {
 
     /// Creates keys for the people who have none yet. Returns true when new keys have to be saved.
     mutating func addKeys(for people: [String]) -> Bool {
-        let new = people.filter { pseudonyms[$0] == nil }.prefix(max(0, Self.maximumKeys - keys.count))
+        let new = people.filter { pseudonyms[$0] == nil && erasedPseudonym(of: $0) == nil }
+            .prefix(max(0, Self.maximumKeys - keys.count))
         for person in new { insert(PersonKey(of: person)) }
         return !new.isEmpty
     }
@@ -71,6 +85,21 @@ struct PersonKeyring: Sendable {
         guard let pseudonym = pseudonyms.removeValue(forKey: person) else { return }
         keys[pseudonym] = nil
         erased.insert(pseudonym)
+        erasedPeople[hash(of: person)] = pseudonym
+    }
+
+    /// The key for new data of the person. For an erased person, and beyond the limit, it is not kept.
+    func key(for person: String) -> PersonKey {
+        pseudonyms[person].flatMap { keys[$0] } ?? PersonKey(of: person, pseudonym: erasedPseudonym(of: person))
+    }
+
+    /// Only for new entries. Queries must not use it: it would tell which pseudonym a name belonged to.
+    private func erasedPseudonym(of person: String) -> String? {
+        erasedPeople.isEmpty ? nil : erasedPeople[hash(of: person)]
+    }
+
+    private func hash(of person: String) -> String {
+        Array(HMAC<SHA256>.authenticationCode(for: Array(person.utf8), using: hashKey)).hexadecimal
     }
 
     private mutating func insert(_ key: PersonKey) {
@@ -80,25 +109,31 @@ struct PersonKeyring: Sendable {
 }
 
 extension AuditEntry {
-    /// The people to whom the entry refers.
+    /// The people to whom the entry refers by their ids, and not by the pseudonym of an erased person.
     var people: [String] {
-        [actingPerson, concerned == actingPerson ? nil : concerned].compactMap { $0 }
+        [actingPerson, concerned == actingPerson ? nil : concerned].compactMap(\.self)
+            .filter { !$0.hasPrefix(Self.pseudonymMark) }
     }
 }
 
 extension PersonKeyring {
     /// Replaces people by pseudonyms and encrypts their data. Target and metadata are encrypted for the concerned
-    /// person, or for the acting person if no person is concerned.
+    /// person, or for the acting person if no person is concerned or the target is the client at which the person acts.
     func conceal(_ entry: AuditEntry) throws(AuditError) -> StoredEntry {
         let people = entry.people
-        guard let owner = entry.concerned ?? people.first else { return StoredEntry(entry: entry, personal: []) }
+        let concernedPerson = entry.concerned.flatMap { people.contains($0) ? $0 : nil }
+        let isOwnClient = entry.client != nil && entry.client?.rawValue == entry.target
+        let holder = isOwnClient ? people.first { $0 == entry.actingPerson } : nil
+        guard let owner = holder ?? concernedPerson ?? people.first else {
+            return StoredEntry(entry: entry, personal: [])
+        }
         // A device stays readable as the target, whichever person used it. A target that belongs to a person is
         // encrypted with the data of that person.
-        let isTheirs = entry.concerned != nil && entry.target != entry.concerned
+        let isTheirs = concernedPerson != nil && entry.target != entry.concerned
         var (actor, concerned) = (entry.actor, entry.concerned)
         var parts: [PersonalPart] = []
         for person in people {
-            let key = pseudonyms[person].flatMap { keys[$0] } ?? PersonKey(of: person)
+            let key = key(for: person)
             let (isActing, isOwner) = (person == entry.actingPerson, person == owner)
             parts.append(
                 try key.seal(
@@ -109,7 +144,7 @@ extension PersonKeyring {
             if isActing { actor = String(actor.dropLast(person.count)) + key.pseudonym }
             if person == entry.concerned { concerned = key.pseudonym }
         }
-        let target = isTheirs ? nil : entry.concerned == nil ? entry.target : concerned
+        let target = isTheirs ? nil : concernedPerson == nil ? entry.target : concerned
         return StoredEntry(
             entry: entry.with(actor: actor, client: nil, target: target, concerned: concerned, metadata: [:]),
             personal: parts)

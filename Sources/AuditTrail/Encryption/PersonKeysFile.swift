@@ -18,6 +18,8 @@ struct PersonKeysFile {
         let keys: [PersonKey]
         /// Pseudonyms whose keys were destroyed; nil in data of earlier versions, which destroyed none.
         let erased: [String]?
+        /// Pseudonyms by the hashes of ids of erased people; nil in data of earlier versions.
+        let erasedPeople: [String: String]?
         /// Nil in data of versions that did not save the end of the log outside its files.
         let isLogRemembered: Bool?
     }
@@ -56,7 +58,10 @@ struct PersonKeysFile {
                 folder: folder, sealing: sealing, file: try folder.open(name, mode: .writing),
                 slotBytes: slotBytes, generation: newest?.generation ?? 0,
                 isLogRemembered: newest?.isLogRemembered ?? false),
-            keys: PersonKeyring(newest?.keys ?? [], erased: Set(newest?.erased ?? [])), lacksKeys: newest == nil,
+            keys: PersonKeyring(
+                newest?.keys ?? [], erased: Set(newest?.erased ?? []), erasedPeople: newest?.erasedPeople ?? [:],
+                hashKey: hashKey(from: sealing)),
+            lacksKeys: newest == nil,
             note: isDamaged ? "The keys of people cannot be read; the log shows only pseudonyms for them." : nil)
     }
 
@@ -74,7 +79,8 @@ struct PersonKeysFile {
         let next = generation + 1
         let isRemembered = self.isLogRemembered || isLogRemembered
         let content = Content(
-            generation: next, keys: keys.all, erased: keys.erased.sorted(), isLogRemembered: isRemembered ? true : nil)
+            generation: next, keys: keys.all, erased: keys.erased.sorted(), erasedPeople: keys.erasedPeople,
+            isLogRemembered: isRemembered ? true : nil)
         guard let bytes = SealedSlot.bytes(of: content, key: sealing, purpose: Self.purpose) else {
             throw .encryptionFailed
         }
@@ -104,6 +110,18 @@ struct PersonKeysFile {
         try old.sync()
     }
 
+    /// Removes a damaged file that was set aside, and the draft of a write that was interrupted: both may contain the keys
+    /// of people who are erased.
+    func removeLeftFiles() throws(AuditError) {
+        for ending in ["damaged", "new"] { try folder.overwriteAndRemove("\(Self.name).\(ending)") }
+        try folder.sync()
+    }
+
+    private static func hashKey(from sealing: SymmetricKey) -> SymmetricKey {
+        HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: sealing, info: Array("tomte audit erased people".utf8), outputByteCount: 32)
+    }
+
     private static func make(in folder: AuditFolder, _ slotBytes: Int) throws(AuditError) {
         try folder.replace(name, with: [UInt8](repeating: 0, count: 2 * slotBytes))
     }
@@ -125,14 +143,28 @@ extension AuditLog {
         sealer.people = keyring
     }
 
+    /// Returns the pseudonym that stands for the person in the entries, also after the person's key is destroyed.
+    package func pseudonym(of person: PersonID) throws(AuditError) -> String {
+        guard !isClosed else { throw .closed }
+        try addKeys(for: [person.rawValue])
+        return sealer.people.key(for: person.rawValue).pseudonym
+    }
+
+    /// Whether entries about the person can still be read.
+    package func hasKey(of person: PersonID) -> Bool { sealer.people.pseudonym(of: person.rawValue) != nil }
+
     /// Destroys the key of a person, so that the encrypted data of that person in the entries can never be read again.
-    /// The pseudonym and the facts stay in the entries, and the chains can still be verified.
+    /// The pseudonym and the facts stay in the entries, and the chains can still be verified. Entries about the person
+    /// that come later get the same pseudonym, and their data cannot be read either. May be repeated.
     package func destroyKey(of person: PersonID) throws(AuditError) {
         guard !isClosed else { throw .closed }
+        // Refusals that are counted so far belong to the time before.
+        writeRefusalCounts()
         var keyring = sealer.people
         keyring.destroy(person.rawValue)
         try keysFile?.write(keyring, inBothSlots: true)
         sealer.people = keyring
+        try keysFile?.removeLeftFiles()
     }
 
     /// Records, once, that a copy of the heads is saved beside the log's keys: from now on a start that finds no copy

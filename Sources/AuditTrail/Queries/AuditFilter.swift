@@ -17,6 +17,9 @@ package struct AuditFilter: Sendable {
     package var success: Bool?
     /// Matches only entries of which this person is the actor, also through the console.
     package var actionsOf: PersonID?
+    /// Matches only entries that name this person, as the actor or as the person concerned. A target alone does not count:
+    /// a device may have the id of a person.
+    package var naming: PersonID?
     /// Matches only entries after this position of the listing.
     package var before: AuditCursor?
     package var limit: Int
@@ -41,6 +44,7 @@ package struct AuditFilter: Sendable {
         (event.map { entry.event == $0 } ?? true) && (success.map { entry.success == $0 } ?? true)
             && (target.map { entry.target == $0 } ?? true)
             && (actionsOf.map { entry.actingPerson == $0.rawValue } ?? true)
+            && (naming.map { [entry.actingPerson, entry.concerned].contains($0.rawValue) } ?? true)
             && (actor.map { entry.actingPerson == $0 || entry.actor == $0 || entry.actor.hasPrefix($0 + " ") } ?? true)
     }
 }
@@ -56,7 +60,9 @@ struct AuditQuery: Sendable {
     init(_ filter: AuditFilter, people: PersonKeyring) {
         self.filter = filter
         self.people = people
-        let persons = [filter.actor?.components(separatedBy: " ").last, filter.actionsOf?.rawValue]
+        let persons = [
+            filter.actor?.components(separatedBy: " ").last, filter.actionsOf?.rawValue, filter.naming?.rawValue,
+        ]
         // A target that belongs to a person is encrypted with the data of that person, so every entry with the field
         // `concerned` may have this target.
         let target = filter.target.map { [$0, "concerned"] }

@@ -40,7 +40,7 @@ extension ActivityActBody {
         self.init(
             event: entry.event, status: act.status(at: now), outcome: outcome, isStopped: act.isStopped,
             stoppedAt: act.stoppedAt, lateReport: lateReport, actor: entry.actor, role: entry.role,
-            client: entry.client, target: entry.target, concerned: entry.concerned,
+            client: disclosure == .concerned ? nil : entry.client, target: entry.target, concerned: entry.concerned,
             count: act.repetitions > 0 ? act.repetitions : nil,
             neededPIN: act.neededPIN, wrongPINs: act.wrongPINs, steps: act.steps.isEmpty ? nil : act.steps,
             metadata: entry.metadata)

@@ -50,7 +50,8 @@ extension AuditVerification: DocumentedBody {
             ],
             optional: [
                 "remembered": .words(["holds", "differs", "missing", "trimmed"])
-                    .about("The result of the comparison with the head in the request.")
+                    .about("The result of the comparison with the head in the request."),
+                "erased": .count.about("The entries with data of erased people, which cannot be read any more."),
             ]))
 
     static let example = AuditVerification(

@@ -16,6 +16,8 @@ extension HomeBody: DocumentedBody, DocumentedResponse {
             ],
             optional: [
                 "preferences": Preferences.schema.about("Those of that person."), "person": PersonBody.schema,
+                "openConsents": .array(of: OpenConsentBody.schema).about(
+                    "The consents that this person should answer; absent when there are none."),
                 "grants": .array(of: OwnGrantBody.schema).about(
                     "The grants of that person that apply now or will apply, oldest first."),
                 "hasPIN": .boolean.about("Whether that person has a PIN."),
@@ -24,13 +26,15 @@ extension HomeBody: DocumentedBody, DocumentedResponse {
                 "maySetPIN": .boolean.about(
                     "Whether that person may set a PIN at this client now. Without a PIN: within ten minutes after "
                         + "pairing, or after a person who manages people allowed it."),
+                "unseenNotice": .count.about(
+                    "The version of the privacy notice that that person has not seen yet and the client should show."),
             ]))
     static let example = HomeBody(
         name: "Home", timeZone: "Europe/Stockholm", rooms: [.example], person: .example, hasPIN: true,
         needsPIN: true, maySetPIN: true,
         permissions: [.controlDevices], grants: [.example], stepUps: [.commands], isLockedDown: false,
         isClockKnown: true,
-        layout: .example, preferences: .example)
+        layout: .example, preferences: .example, openConsents: [.example])
 }
 
 extension OwnGrantBody: DocumentedBody {

@@ -90,6 +90,8 @@ extension HomeBody {
             grants: person.map { view.ownGrants(of: $0.id) },
             stepUps: call.identity.stepUps.sorted { $0.rawValue < $1.rawValue }, isLockedDown: policy.isLockedDown,
             isClockKnown: now.isKnown, layout: LayoutBody(await call.services.layouts.effective(for: call.identity)),
-            preferences: await call.services.preferences.preferences(for: call.identity))
+            preferences: await call.services.preferences.preferences(for: call.identity),
+            unseenNotice: await call.services.notices.isDue(for: call.identity) ? PrivacyNotice.version : nil,
+            openConsents: await call.services.consents.open(for: call.identity).map { $0.map(OpenConsentBody.init) })
     }
 }

@@ -131,6 +131,7 @@ extension Route {
                 switch segment {
                 case ":validFrom": ("The first day, as a date of the home", .date)
                 case ":identifier": ("The identifier of the controller", .controllerIdentifier)
+                case ":consent": ("The id of the consent", .consentID)
                 default: ("The id of the resource", .id)
                 }
             return OpenAPIDocument.Parameter(

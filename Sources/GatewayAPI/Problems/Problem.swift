@@ -167,6 +167,8 @@ extension Problem {
         case .tooManyReads:
             self.init(.tooManyRequests, code: "busy", detail: text)
             retryAfter = 1
+        case .exportRunning: self.init(.tooManyRequests, code: "exportRunning", detail: text)
+        case .tooManyExports: self.init(.tooManyRequests, code: "busy", detail: text)
         case .throttled(let wait):
             self.init(.tooManyRequests, code: "throttled", detail: text)
             retryAfter = max(wait.components.seconds, 1)

@@ -63,15 +63,15 @@ extension ProblemKind {
             "approvalNeeded", "badReason", "contradictory", "empty", "invalid", "invalidCertificate",
             "invalidCharacters", "invalidCode", "invalidPIN", "keyNeeded", "malformed", "missing", "noPIN",
             "noSuchCapability", "noSuchDialect", "noSuchPart", "notAQuantity", "notAService", "notAnOption",
-            "notCommandable", "notEnergy", "notFinite", "notFound", "notGrantable", "nothingSelected", "offStep",
-            "otherDigits", "outOfRange", "repeated", "reserved", "testMaker", "tooLong", "tooMany", "tooSimple",
-            "uneven", "unknown", "unknownTimeZone", "wrongCode", "wrongInvitation", "wrongNonce", "wrongNumber",
-            "wrongPIN", "wrongType",
+            "notCommandable", "notConfirmed", "notEnergy", "notFinite", "notFound", "notGrantable", "nothingSelected",
+            "offStep", "otherDigits", "outOfRange", "repeated", "reserved", "testMaker", "tooLong", "tooMany",
+            "tooSimple", "uneven", "unknown", "unknownTimeZone", "wrongCode", "wrongInvitation", "wrongNonce",
+            "wrongNumber", "wrongPIN", "wrongType",
         ] + SetupFailure.codes)
     static let busy = ProblemKind(
         status: .tooManyRequests, name: "Busy",
         meaning: "Too many requests at once, or too many failures; `Retry-After` says when to try again.",
-        codes: ["busy", "throttled", "tooFast", "tooManyStreams"])
+        codes: ["busy", "exportRunning", "throttled", "tooFast", "tooManyStreams"])
     static let otherHost = ProblemKind(
         status: .misdirectedRequest, name: "OtherHost",
         meaning: "The host name of the request is not a name of the gateway.",

@@ -117,7 +117,7 @@ extension AuthenticatedCall<ReadingServices> {
 }
 
 extension ReadingsResponseWriter.Kind {
-    fileprivate init(_ series: SeriesID, resolution: HistoryResolution) {
+    init(_ series: SeriesID, resolution: HistoryResolution) {
         switch (series.capability.kind.facts.recording, resolution) {
         case (.reading, .hour), (.reading, .day): self = .rollUps
         case (.reading, _): self = .readings
@@ -127,7 +127,7 @@ extension ReadingsResponseWriter.Kind {
 }
 
 extension ReadingsResponseWriter {
-    fileprivate mutating func rows(_ page: HistoryPage) throws -> [UInt8] {
+    mutating func rows(_ page: HistoryPage) throws -> [UInt8] {
         switch page {
         case .readings(let readings): rows(readings)
         case .rollUps(let hours): rows(hours)

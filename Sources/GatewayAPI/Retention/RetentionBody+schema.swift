@@ -9,14 +9,27 @@ extension RetentionBody: DocumentedBody, DocumentedResponse {
                 "terms": RetentionTerms.schema, "series": .array(of: SeriesRetentionBody.schema),
                 "disk": .array(of: .diskUse).about("The space that each kind uses now, if it is known."),
             ],
-            optional: ["lastRun": RetentionRunSummary.schema]))
+            optional: [
+                "lastRun": RetentionRunSummary.schema,
+                "presence": .presence.about("How long the history of motion and presence is kept."),
+            ]))
 
     static let example = RetentionBody(
         terms: .example, series: [.example], lastRun: .example,
-        disk: [DiskUseBody(.energy, bytes: 48_234_496, oldest: .example)])
+        disk: [DiskUseBody(.energy, bytes: 48_234_496, oldest: .example)],
+        presence: PresenceRetentionBody(days: 7, isLimited: true))
 }
 
 extension Schema {
+    fileprivate static let presence = component(
+        "PresenceRetention",
+        .object([
+            "days": .integer(RetentionTerms.presenceBounds),
+            "isLimited": .boolean.about(
+                "Whether these days are the longest term, because the consent `presenceHistory` is not given. Otherwise "
+                    + "the terms of the environment apply."),
+        ]))
+
     fileprivate static let diskUse = component(
         "DiskUse",
         .object(
@@ -32,10 +45,14 @@ extension RetentionTerms: DocumentedBody, DocumentedResponse {
                 "energyDays": days, "environmentDays": days, "auditInformationalDays": days, "auditWarningDays": days,
                 "auditSecurityDays": .integer(auditSecurityBounds),
             ],
-            optional: ["energyRollUpDays": rollUpDays, "environmentRollUpDays": rollUpDays]
+            optional: [
+                "energyRollUpDays": rollUpDays, "environmentRollUpDays": rollUpDays,
+                "presenceDays": .integer(presenceBounds).about(
+                    "For motion and presence without the consent to keep them; absent for the longest term."),
+            ]
         ).about("In days. Roll-ups are kept at least as long as their readings."))
 
-    static let example = RetentionTerms(energyRollUpDays: 3650, environmentRollUpDays: 3650)
+    static let example = RetentionTerms(energyRollUpDays: 3650, environmentRollUpDays: 3650, presenceDays: 7)
 
     private static let days = Schema.integer(bounds)
     private static let rollUpDays = Schema.integer(rollUpBounds)
@@ -50,12 +67,13 @@ extension RetentionRunSummary: DocumentedBody, DocumentedResponse {
                 "rollUps": .count, "auditEntries": .count,
             ],
             optional: [
-                "overdue": .count.about("The records that were past their term and were still stored after the run.")
+                "crashReports": .count.about("Absent when they could not be removed."),
+                "overdue": .count.about("The records that were past their term and were still stored after the run."),
             ]))
 
     static let example = RetentionRunSummary(
         at: .example, energyReadings: 8640, environmentReadings: 4320, stateChanges: 12, rollUps: 24, auditEntries: 3,
-        overdue: 0)
+        crashReports: 1, overdue: 0)
 }
 
 extension SeriesRetentionBody: DocumentedBody {

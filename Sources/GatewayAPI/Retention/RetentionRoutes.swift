@@ -62,7 +62,8 @@ extension RetentionBody {
                 DiskUseBody(.energy, use: use.readings[.energy]),
                 DiskUseBody(.environment, use: use.readings[.environment]),
                 DiskUseBody(.audit, use: use.audit),
-            ].compactMap(\.self))
+            ].compactMap(\.self),
+            presence: PresenceRetentionBody(days: terms.presenceLimitDays, isLimited: terms.limitsPresence))
     }
 }
 

@@ -60,7 +60,8 @@ extension ActionRefusal {
     }
 
     private static let nouns = [
-        "clients": "client", "commands": "command", "credentials": "credential", "denies": "deny",
+        "clients": "client", "commands": "command", "crash-reports": "crash report", "credentials": "credential",
+        "denies": "deny",
         "device-makers": "maker", "device-pairings": "paired device", "devices": "device",
         "discovered": "discovered device",
         "findings": "finding", "grants": "grant",

@@ -65,6 +65,9 @@ enum RouteTable {
             "Preferences", description: "How a person wants to see the home.", routes: PreferencesRoutes.all,
             services: \.settings),
         RouteSection(
+            "Privacy", description: "What the home stores about people, the notice that tells them, and exports.",
+            routes: StoredDataRoutes.all + PrivacyRoutes.all, services: \.privacy),
+        RouteSection(
             "Pairing", description: "The pairing of phones, browsers and terminals.", routes: PairingRoutes.all,
             services: \.sessions),
         RouteSection(
@@ -80,12 +83,19 @@ enum RouteTable {
         RouteSection(
             "Grants", description: "Grants and denies, which extend or limit what a role permits.",
             routes: GrantRoutes.all, services: \.access),
+        RouteSection(
+            "Erasures",
+            description: "The erasure of people, which leaves a pseudonym in the audit log, and the wipe of the home.",
+            routes: ErasureRoutes.all + WipeRoutes.all, services: \.privacy),
         RouteSection("Audit", description: "The audit log.", routes: AuditRoutes.all, services: \.operation),
         RouteSection(
             "Metrics", description: "Metrics for a scraper.", routes: MetricsRoutes.all, services: \.operation),
         RouteSection(
             "Retention", description: "Retention terms of each kind of data.", routes: RetentionRoutes.all,
             services: \.readings),
+        RouteSection(
+            "Consents", description: "The consents of the home, and the crash reports that one of them allows.",
+            routes: ConsentRoutes.all + CrashReportRoutes.all, services: \.privacy),
         RouteSection(
             "Imports", description: "Import of history from other systems.", routes: ImportRoutes.all,
             services: \.readings),

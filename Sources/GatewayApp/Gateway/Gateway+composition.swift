@@ -1,6 +1,7 @@
 import HomeModel
 import AvahiDiscovery
 import CProcess
+package import CrashReports
 import DeviceProtocols
 import GatewayAPI
 import HomeCertificates
@@ -8,16 +9,22 @@ import HomeKitLink
 import MatterLink
 import MosquittoBroker
 import AuditTrail
+import HomeStore
 package import GatewayCore
 package import Logging
 
 extension Gateway {
     /// Builds a gateway for a home. Its parts are connected only here and in the types that `build` calls. Starts the
     /// broker and nothing else.
+    ///
+    /// `recording` records the run for a crash report, if the home consented to these. It gets the log lines of `logger`
+    /// if that was created with a `CrashLogHandler`.
     package static func build(
-        state: StateFolder, configuration: GatewayConfiguration, clock: HomeClock, logger: Logger
+        state: StateFolder, configuration: GatewayConfiguration, clock: HomeClock, logger: Logger,
+        recording: CrashRecording = CrashRecording()
     ) async throws(StartError) -> Gateway {
         MallocArenas.limit()
+        try await wipeIfRequested(state, logger: logger)
         let reserve = StartReserve(folder: state.path)
         reserve.release()
         // Nothing that fills the disk runs yet, so the space that this start did not need is reserved for the next one.
@@ -25,9 +32,12 @@ extension Gateway {
         do throws(StartError) {
             let disk = try await OpenStores.open(state, configuration: configuration, clock: clock, logger: logger)
             do throws(StartError) {
-                return try await build(on: disk, state, configuration: configuration, clock: clock, logger: logger)
+                return try await build(
+                    on: disk, state, configuration: configuration, clock: clock, logger: logger, recording: recording)
             } catch {
                 await disk.close()
+                // A start that is refused with a reason is no crash.
+                recording.end()
                 throw error
             }
         } catch {
@@ -37,19 +47,39 @@ extension Gateway {
         }
     }
 
+    /// Finishes the wipe that the last run of the gateway began.
+    private static func wipeIfRequested(_ state: StateFolder, logger: Logger) async throws(StartError) {
+        let wipe = StateWipe(folder: state.path)
+        guard wipe.isRequested else { return }
+        do throws(StorageError) {
+            let left = try await HomeDatabase.whileClosed(path: state.database) { () async throws(StorageError) in
+                await Broker.killLeftBroker(in: state.broker)
+                return try wipe.carryOut()
+            }
+            for path in left {
+                logger.error("a wiped file could not be deleted", metadata: [LogKey.errorDetail: "\(path)"])
+            }
+        } catch {
+            throw .storage(error)
+        }
+        // Creates the folders that every start needs.
+        _ = try StateFolder(path: state.path)
+    }
+
     private static func build(
         on disk: OpenStores, _ state: StateFolder, configuration: GatewayConfiguration, clock: HomeClock,
-        logger: Logger
+        logger: Logger, recording: CrashRecording
     ) async throws(StartError) -> Gateway {
         async let broker = ConfiguredBroker.start(state, configuration: configuration, disk: disk, logger: logger)
         do throws(StartError) {
-            let core = try await core(on: disk, configuration: configuration, clock: clock, logger: logger)
+            let core = try await core(
+                on: disk, state, configuration: configuration, clock: clock, logger: logger, recording: recording)
             let network = try await BrokerServices.build(
                 state, configuration: configuration, broker: try await broker.get(), disk: disk, core: core,
                 clock: clock, logger: logger)
             return try await assemble(
                 disk, core: core, network: network, state: state, configuration: configuration, clock: clock,
-                logger: logger)
+                logger: logger, recording: recording)
         } catch {
             try? await broker.get().stopAfterFailedStart()
             throw error
@@ -57,12 +87,17 @@ extension Gateway {
     }
 
     private static func core(
-        on disk: OpenStores, configuration: GatewayConfiguration, clock: HomeClock, logger: Logger
+        on disk: OpenStores, _ state: StateFolder, configuration: GatewayConfiguration, clock: HomeClock,
+        logger: Logger, recording: CrashRecording
     ) async throws(StartError) -> CoreServices {
+        if let note = disk.erasures.note { logger.error("\(note)") }
         do {
             let stores = CoreStores(
                 database: disk.database, audit: disk.audit, restrictions: disk.restrictions,
-                pinHasher: try PINHasher(secrets: disk.secrets))
+                erasures: disk.erasures, pinHasher: try PINHasher(secrets: disk.secrets),
+                personHasher: try PersonIDHasher(secrets: disk.secrets),
+                crashReports: CrashReportService.Setup(
+                    folder: state.path, version: Version.withCommit, recording: recording))
             return try await CoreServices.load(
                 from: stores, timeZone: configuration.timeZone, clock: clock, logger: logger,
                 detailLevel: DeviceFamilies.detailLevel)
@@ -80,7 +115,7 @@ extension Gateway {
     private static func assemble(
         _ disk: OpenStores, core: CoreServices, network: BrokerServices, state: StateFolder,
         configuration: GatewayConfiguration,
-        clock: HomeClock, logger: Logger
+        clock: HomeClock, logger: Logger, recording: CrashRecording
     ) async throws(StartError) -> Gateway {
         let pairingLinks: [any PairingLink] = [
             try homeKitLink(
@@ -94,14 +129,15 @@ extension Gateway {
         let refusals = RefusalMonitor(audit: disk.audit, people: core.people, registry: core.registry, clock: clock)
         let announcement = await GatewayAdvertisement.of(configuration, certificates: disk.certificates)
         let home = HomeComposition(
-            configuration: configuration, disk: disk, core: core, network: network, pairingLinks: pairingLinks,
+            state: state, configuration: configuration, disk: disk, core: core, network: network,
+            pairingLinks: pairingLinks,
             integrity: integrity, files: files, refusals: refusals, browser: browser, announcement: announcement,
             clock: clock, logger: logger
         ).compose()
         let https = try await HTTPSServer.of(
             home, configuration: configuration, certificates: disk.certificates, logger: logger)
         return Gateway(
-            home: home, state: state, logger: logger, disk: disk, core: core, network: network,
+            home: home, state: state, logger: logger, recording: recording, disk: disk, core: core, network: network,
             pairingLinks: pairingLinks, integrity: integrity, refusals: refusals, https: https, browser: browser,
             announcement: announcement)
     }

@@ -3,6 +3,7 @@ import Concurrency
 import HomeStore
 import AuditTrail
 import AvahiDiscovery
+import CrashReports
 import GatewayAPI
 package import GatewayCore
 import HomeCertificates
@@ -19,7 +20,11 @@ package struct Gateway: Sendable {
 
     package let home: Home
     package let state: StateFolder
+    /// Whether the next start deletes everything.
+    package var isWipeRequested: Bool { StateWipe(folder: state.path).isRequested }
     package let logger: Logger
+    /// Records the run, if the home consented to crash reports.
+    let recording: CrashRecording
 
     let disk: OpenStores
     let core: CoreServices
@@ -77,6 +82,7 @@ package struct Gateway: Sendable {
         services.append(
             UnixSocketServer(home: home, socketPath: state.socket, logger: logger) {
                 isReady.send()
+                recording.enter(.serving)
                 isServing()
             })
         // The last service is the first one that learns of a shutdown.
@@ -121,11 +127,15 @@ package struct Gateway: Sendable {
             BackgroundService("audit memory") { await disk.auditMemoryStore.keepSaving(of: disk.audit) },
             BackgroundService("revocations") { await home.runPeriodicSaves(of: core.restrictions) },
             BackgroundService("refusals") { await refusals.run() },
+            // Its end stops the gateway.
+            BackgroundService("wipe") { await home.privacy.wipe.waitForRequest() },
+            BackgroundService("erasures") { await home.privacy.erasures.run() },
             BackgroundService("start reserve") {
                 await StartReserve(folder: state.path).keepHolding { await home.state.clock.sleep(for: .seconds(60)) }
             },
             BackgroundService("integrity") { await integrity.run() },
             BackgroundService("retention") { await home.readings.retention.run() },
+            BackgroundService("consents") { await home.privacy.consents.run() },
             BackgroundService("descriptions") { await home.devices.devices.run(logger: logger) },
             BackgroundService("certificates") {
                 await network.whenConnected()
@@ -157,10 +167,12 @@ package struct Gateway: Sendable {
     }
 
     private func closeAll() async {
+        recording.enter(.stopping)
         await network.broker?.stop()
         await core.timestampAssigner.close()
         try? await writeEntry(.gatewayStop)
         await disk.close()
+        recording.end()
     }
 
     private func writeEntry(_ event: AuditEvent) async throws {

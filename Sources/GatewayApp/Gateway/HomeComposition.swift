@@ -6,11 +6,13 @@ import HomeModel
 import HostInspection
 import Logging
 import MQTTLink
+import MosquittoBroker
 import PageFiles
 
 /// Composes the home of a running gateway: its services, and those of its operation, which know the broker, the disk
 /// and the network.
 struct HomeComposition: Sendable {
+    let state: StateFolder
     let configuration: GatewayConfiguration
     let disk: OpenStores
     let core: CoreServices
@@ -32,28 +34,43 @@ struct HomeComposition: Sendable {
             registry: core.registry, feed: core.feed, actions: core.actions, configured: configuration.homeName)
         let residents = ResidentServices(
             on: core, links: [network.link] + pairingLinks, issuer: network.issuer,
-            configurator: HTTPDeviceConfigurator(),
+            configurator: HTTPDeviceConfigurator(), saveMessages: { [network] in await network.broker?.save() },
             logger: logger)
         let endpoint = CachedEndpointDescription(uptime: clock.uptime) { [configuration, disk] in
             await configuration.endpointDescription(disk.certificates)
         }
+        let consents = ConsentService(on: core, logger: logger)
         return Home(
             on: core, residents: residents, naming: naming, endpointDescription: { await endpoint.description },
-            operation: operation(naming, residents: residents))
+            inventory: inventory(), consents: consents,
+            operation: operation(naming, residents: residents, consents: consents),
+            requestDeletion: { [state] in try StateWipe(folder: state.path).requestDeletion() })
+    }
+}
+
+extension HomeComposition {
+    private func inventory() -> StoredDataInventory {
+        var roots = [StoredFiles.Root.state: files.files.stateFolder]
+        roots[.brokerService] = files.files.serviceBrokerFolder
+        let meter = StoredDataMeter(
+            DataInventory.kinds, database: disk.database, roots: roots, uptime: clock.uptime)
+        return StoredDataInventory(kinds: DataInventory.kinds) { await meter.amounts() }
     }
 }
 
 // MARK: - Operation
 
 extension HomeComposition {
-    private func operation(_ naming: HomeNameService, residents: ResidentServices) -> OperationServices {
+    private func operation(
+        _ naming: HomeNameService, residents: ResidentServices, consents: ConsentService
+    ) -> OperationServices {
         let metrics = GatewayMetrics(
             core: core, disk: disk, link: network.link, commands: residents.commands, startedAt: clock.uptime(),
             clock: clock)
         return OperationServices(
             diagnostics: Diagnostics(
                 version: Version.text, startedAt: clock.now(),
-                checks: HealthChecks(network.checks + checks(residents.pendingPairings)),
+                checks: HealthChecks(network.checks + checks(residents.pendingPairings, consents: consents)),
                 recheck: { [integrity] in await integrity.checkEverything() }, uptime: clock.uptime,
                 counters: { [core, network] in
                     var counters = await core.counters()
@@ -78,7 +95,7 @@ extension HomeComposition {
         }
     }
 
-    private func checks(_ pendingPairings: PendingPairings) -> [HealthChecks.Check] {
+    private func checks(_ pendingPairings: PendingPairings, consents: ConsentService) -> [HealthChecks.Check] {
         let links =
             [DeviceCheck.of(core.registry, findings: core.findings)]
             + pairingLinks.map { PairingCheck.of($0, others: networkFindings(of: $0)) }
@@ -93,6 +110,7 @@ extension HomeComposition {
             AccessCheck.of(
                 core.sessions, pendingPairings: pendingPairings, invitations: core.invitations,
                 people: core.people, pins: core.pins, refusals: refusals, restrictions: core.restrictions, clock: clock),
+            ConsentCheck.of(consents),
             PageCheck.of(.installed),
         ]
     }

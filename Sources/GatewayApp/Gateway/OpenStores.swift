@@ -11,6 +11,7 @@ struct OpenStores: Sendable {
     let database: HomeDatabase
     let audit: AuditLog
     let restrictions: RestrictionJournal
+    let erasures: ErasureJournal
     let secrets: SecretStore
     let certificates: HomeCertificates
     let auditMemoryStore: AuditMemoryStore
@@ -35,6 +36,7 @@ struct OpenStores: Sendable {
                 database: database, audit: audit,
                 restrictions: await RestrictionJournal.open(
                     folder: state.path, name: StateFolder.restrictions, key: keys.sealing),
+                erasures: try await openErasures(state, secrets: secrets),
                 secrets: secrets, certificates: certificates, auditMemoryStore: keeper)
         } catch {
             database.close()
@@ -59,6 +61,17 @@ struct OpenStores: Sendable {
                 folder: state.certificates, secrets: secrets, homeName: "\(configuration.hostName).local",
                 addresses: InterfaceAddresses.current, now: clock.now().date)
             return (secrets, certificates)
+        } catch {
+            throw .certificates(error)
+        }
+    }
+
+    private static func openErasures(
+        _ state: StateFolder, secrets: SecretStore
+    ) async throws(StartError) -> ErasureJournal {
+        do throws(CertificateError) {
+            let key = try secrets.readOrCreateKey("erasures")
+            return await ErasureJournal.open(folder: state.path, name: StateFolder.erasures, key: key)
         } catch {
             throw .certificates(error)
         }

@@ -1,3 +1,4 @@
+import GatewayCore
 import HostInspection
 
 extension StateFolder {
@@ -20,7 +21,9 @@ extension StateFolder {
                 // A migration that was killed leaves them, with their journals.
                 "home.sqlite.new", "home.sqlite.new-journal", "home.sqlite.copy", "home.sqlite.copy-journal",
                 "home.sqlite-log-*",
-                "start.reserve", restrictions, "\(restrictions).new", "\(restrictions).damaged",
+                "start.reserve", CrashReportService.Setup.recorderName, restrictions, "\(restrictions).new",
+                "\(restrictions).damaged", erasures, "\(erasures).new", "\(erasures).damaged", StateWipe.request,
+                "\(StateWipe.request).new",
             ] + logs,
             // A shell creates them, with the permissions that it gives to every file.
             exceptions: Dictionary(uniqueKeysWithValues: logs.map { ($0, FolderContents.Access.administrator) }),
@@ -36,6 +39,7 @@ extension StateFolder {
         .init("homekit", files: ["*.json", "*.database"]),
         .init("matter", files: ["*.attributes"]),
         .init("makers", files: ["*.pem"]),
+        .init(CrashReportService.Setup.reportsName, files: ["*.json"]),
         .init("external-broker", access: .administrator, files: ["*.pem", "*.key"], hasTemporaryFiles: false),
         .init("run", files: [], hasTemporaryFiles: false, sockets: ["tomte.sock"]),
         // The keys of short connections to the broker, which are deleted after them.

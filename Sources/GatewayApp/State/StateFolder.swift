@@ -10,6 +10,9 @@ package struct StateFolder: Sendable {
     /// The journal of restrictions, in the folder itself.
     static let restrictions = "restrictions.journal"
 
+    /// The journal of erasures, in the folder itself.
+    static let erasures = "erasures.journal"
+
     package let path: String
 
     package var database: String { "\(path)/home.sqlite" }

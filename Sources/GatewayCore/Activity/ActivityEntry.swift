@@ -13,6 +13,8 @@ package struct ActivityEntry: Hashable, Sendable {
         case full
         /// An act of the reader's own, without the audit entries.
         case own
+        /// An act of another person that concerned the reader: who did it, without the audit entries.
+        case concerned
         /// A command of another person: only what it did to the device.
         case command
     }
@@ -51,7 +53,8 @@ package struct ActivityEntry: Hashable, Sendable {
         switch content {
         case .event(let event): event.device
         case .act(let act, _):
-            [.control, .settings].contains(act.category) ? act.main.entry.target.flatMap { DeviceID($0) } : nil
+            [.control, .settings].contains(act.category) && act.main.entry.concerned == nil
+                ? act.main.entry.target.flatMap { DeviceID($0) } : nil
         }
     }
 

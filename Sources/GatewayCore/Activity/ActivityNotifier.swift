@@ -14,7 +14,11 @@ package struct ActivityNotifier: Sendable {
     /// Follows the audit log until cancelled.
     package func run() async {
         for await entry in audit.newEntries {
-            await feed.publish([.activityChanged(.act(person: entry.actingPerson, device: entry.commandedDevice))])
+            await feed.publish([
+                .activityChanged(
+                    .act(
+                        person: entry.actingPerson, device: entry.commandedDevice, exported: entry.exportedPerson))
+            ])
         }
     }
 }

@@ -7,6 +7,7 @@ struct ActivityView: Sendable {
     private let reach: ActivityVisibility
     private let visibility: Visibility
     private let audit: AuditVisibility
+    private let unnamedChildren: Set<String>
 
     init(of identity: Identity, in home: HomeSnapshot, by policy: AccessPolicy, at now: DecisionTime) {
         self.home = home
@@ -14,6 +15,7 @@ struct ActivityView: Sendable {
         reach = policy.activityVisibility(of: identity, at: now)
         visibility = policy.visibility(of: identity, in: home.devices.values, at: now)
         audit = policy.auditVisibility(of: identity, at: now)
+        unnamedChildren = Set(policy.unnamedChildren(for: identity).map(\.rawValue))
     }
 
     /// The devices whose events the identity may see.
@@ -33,17 +35,28 @@ struct ActivityView: Sendable {
     /// Whether the identity may see past values of the series.
     func showsPast(of series: SeriesID) -> Bool { visibility.showsPast(of: series) }
 
-    /// How much of an act the identity may see; nil for nothing.
+    /// How much of an act the identity may see; nil for nothing. Of a child's acts, others see only commands to devices, and
+    /// not who sent them: the audit log has the rest.
     func disclosure(of act: Act) -> ActivityEntry.Disclosure? {
         switch reach {
-        case .everything: .full
-        case .household(let person): isOwn(act, of: person) ? own : isVisibleCommand(act) ? .command : nil
-        case .own(let person): isOwn(act, of: person) ? own : nil
+        case .everything: !isOfUnnamedChild(act) ? .full : isVisibleCommand(act) ? .command : nil
+        case .household(let person):
+            isOwn(act, of: person) ? own : export(act, about: person) ?? (isVisibleCommand(act) ? .command : nil)
+        case .own(let person): isOwn(act, of: person) ? own : export(act, about: person)
         }
+    }
+
+    private func isOfUnnamedChild(_ act: Act) -> Bool {
+        act.main.entry.actingPerson.map(unnamedChildren.contains) ?? false
     }
 
     /// Those who may read their own audit entries get them.
     private var own: ActivityEntry.Disclosure { if case .nothing = audit { .own } else { .full } }
+
+    /// A person sees who exported their data. A session with a scope does not, because everybody who passes by can use it.
+    private func export(_ act: Act, about person: PersonID) -> ActivityEntry.Disclosure? {
+        identity.scope == nil && act.main.entry.exportedPerson == person.rawValue ? .concerned : nil
+    }
 
     /// A session with a scope sees only what was done with it.
     private func isOwn(_ act: Act, of person: PersonID) -> Bool {

@@ -48,10 +48,15 @@ extension CommandService {
         return record
     }
 
-    /// Returns which senders the asker may see on commands: itself, or all where it may read the whole audit log.
+    /// Returns which senders the asker may see on commands: itself, or all but children where it may read the whole audit
+    /// log.
     package func senders(shownTo identity: Identity) async -> CommandSenders {
-        let reach = await people.policy.auditVisibility(of: identity, at: clock.decisionTime())
-        return CommandSenders(asker: "\(identity)", areAllShown: reach == .all)
+        let policy = await people.policy
+        let reach = policy.auditVisibility(of: identity, at: clock.decisionTime())
+        let children = policy.unnamedChildren(for: identity)
+        return CommandSenders(
+            asker: "\(identity)", areOthersShown: reach == .all,
+            unnamed: Set(children.flatMap { [$0.rawValue, AuditEntry.consoleAs + $0.rawValue] }))
     }
 
     private func view(of id: DeviceID, as identity: Identity) async throws(ActionRefusal) -> CommandView {
@@ -65,16 +70,18 @@ extension CommandService {
 /// The senders of commands that one asker may see.
 package struct CommandSenders: Sendable {
     fileprivate let asker: String
-    fileprivate let areAllShown: Bool
+    fileprivate let areOthersShown: Bool
+    /// The senders that are shown only to themselves.
+    fileprivate let unnamed: Set<String>
 
     /// Returns nil where the asker may not see the sender, or where the sender is not known.
-    package func sender(of command: CommandRecord) -> String? {
-        areAllShown || command.sender == asker ? command.sender : nil
-    }
+    package func sender(of command: CommandRecord) -> String? { shown(command.sender) }
 
     /// The same for a group command.
-    package func sender(of group: GroupCommandRecord) -> String? {
-        areAllShown || group.sender == asker ? group.sender : nil
+    package func sender(of group: GroupCommandRecord) -> String? { shown(group.sender) }
+
+    private func shown(_ sender: String?) -> String? {
+        sender.flatMap { $0 == asker || areOthersShown && !unnamed.contains($0) ? $0 : nil }
     }
 }
 

@@ -137,6 +137,22 @@ package actor CommandTracker {
         await notifyWaiters(tracked)
     }
 
+    /// Replaces a person who is erased by a pseudonym in all records. Idempotency keys of the person stay until they
+    /// expire, as digests.
+    func replace(sender person: PersonID, by pseudonym: String) {
+        func replace(_ record: inout CommandRecord) {
+            record.sender = record.sender?.replacing(actor: person, by: pseudonym)
+        }
+        for id in Array(open.keys) {
+            if var tracked = open[id] {
+                replace(&tracked.record)
+                open[id] = tracked
+            }
+        }
+        ended.changeAll(body: replace)
+        refused.changeAll(body: replace)
+    }
+
     private func notifyWaiters(_ tracked: TrackedCommand) async {
         meter.note(tracked.record.stage, after: ContinuousClock.now - tracked.opened)
         for waiter in tracked.waiters {

@@ -51,6 +51,11 @@ struct FairCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
+    /// Changes all values; each keeps its place in the order.
+    mutating func changeAll(body: (inout Value) -> Void) {
+        for key in Array(entries.keys) { change(key, body: body) }
+    }
+
     mutating func remove(_ key: Key) {
         guard let asker = entries.removeValue(forKey: key)?.asker else { return }
         shares[asker]?.count -= 1

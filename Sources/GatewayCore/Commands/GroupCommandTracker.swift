@@ -70,6 +70,15 @@ package actor GroupCommandTracker {
         return record.id
     }
 
+    /// Replaces a person who is erased by a pseudonym in all records.
+    func replace(sender person: PersonID, by pseudonym: String) {
+        for id in Array(open.keys) {
+            let sender = open[id]?.record.sender
+            open[id]?.record.sender = sender?.replacing(actor: person, by: pseudonym)
+        }
+        ended.changeAll { $0.sender = $0.sender?.replacing(actor: person, by: pseudonym) }
+    }
+
     /// Records that the audit log contains the command.
     func setAudited(_ id: CommandID) {
         open[id]?.isAudited = true

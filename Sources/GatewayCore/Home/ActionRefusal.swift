@@ -33,6 +33,10 @@ package enum ActionRefusal: Error, Sendable {
     case tooManyStreams
     /// The person has the maximum number of reads of the audit log open.
     case tooManyReads
+    /// The data of the same person is being exported already.
+    case exportRunning
+    /// As many exports run as may run at the same time.
+    case tooManyExports
     /// The request has no valid session or token, or not the key that belongs to it.
     case unauthenticated
     /// The clock is not synchronised, and the act deletes by the clock.
@@ -64,6 +68,8 @@ extension ActionRefusal: CustomStringConvertible {
         case .throttled(let wait): "Too many failures; try again in \(max(wait.components.seconds, 1)) s."
         case .tooManyStreams: "Too many event streams are open already; close one first."
         case .tooManyReads: "Too many reads of the audit log are open already; wait until one has ended."
+        case .exportRunning: "The data of this person is being exported already; wait until that export has ended."
+        case .tooManyExports: "Two exports are running already; wait until one of them has ended."
         case .unauthenticated: "Sign in first: there is no such session, or it has ended."
         case .clockNotTrusted:
             "The clock is not synchronised, so nothing was deleted. Synchronise it, or check it and use --trust-clock."

@@ -25,7 +25,8 @@ package enum ActionFailureCause: String, Sendable {
     case notStored
     /// It is in force, but neither the database nor the journal of restrictions has stored it: a restart lifts it.
     case notKept
-    /// The database stored only a part of it; `done` says how much.
+    /// Only a part of it was done, because the database failed or the asker did not receive the rest; `done` says how
+    /// much.
     case interrupted
     /// Another change came first: the object no longer exists, or is different.
     case overtaken

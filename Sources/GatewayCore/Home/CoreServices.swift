@@ -11,15 +11,22 @@ package struct CoreStores: Sendable {
     let database: HomeDatabase
     let audit: AuditLog
     let restrictions: RestrictionJournal
+    let erasures: ErasureJournal
     let pinHasher: PINHasher
+    let personHasher: PersonIDHasher
+    let crashReports: CrashReportService.Setup
 
     package init(
-        database: HomeDatabase, audit: AuditLog, restrictions: RestrictionJournal, pinHasher: PINHasher
+        database: HomeDatabase, audit: AuditLog, restrictions: RestrictionJournal, erasures: ErasureJournal,
+        pinHasher: PINHasher, personHasher: PersonIDHasher, crashReports: CrashReportService.Setup
     ) {
         self.database = database
         self.audit = audit
         self.restrictions = restrictions
+        self.erasures = erasures
         self.pinHasher = pinHasher
+        self.personHasher = personHasher
+        self.crashReports = crashReports
     }
 }
 
@@ -36,6 +43,9 @@ package struct CoreServices: Sendable {
     package let layouts: LayoutRegistry
     package let tariffs: TariffRegistry
     package let preferences: PreferencesRegistry
+    package let notices: NoticeRegistry
+    package let consents: ConsentRegistry
+    package let crashReports: CrashReportService
     package let deviceStates: DeviceStateCache
     package let feed: LiveFeed
     package let discovered: DiscoveredServices
@@ -51,14 +61,15 @@ package struct CoreServices: Sendable {
     package let clocks: ClockService
     package let clock: HomeClock
 
-    /// Creates the services on the opened stores, in the order of their dependencies. Closes the commands that an
-    /// earlier run left open. `timeZone` applies until a person sets another one. `detailLevel` says how much of a
+    /// Creates the services on the opened stores, in the order of their dependencies. Finishes the erasures of people
+    /// that an earlier run began, and closes the commands that it left open. `timeZone` applies until a person sets another one. `detailLevel` says how much of a
     /// device a dialect describes. Throws `StorageError`, `AuditError` or `CertificateError`.
     package static func load(
         from stores: CoreStores, timeZone: TimeZone, clock: HomeClock, logger: Logger,
         detailLevel: @escaping @Sendable (LinkKind) -> Int
     ) async throws -> CoreServices {
         let database = stores.database
+        try await StoredErasure(of: stores).finishInterrupted(at: clock.now())
         async let loadedRegistry = HomeRegistry(loading: database.registry, detailLevel: detailLevel)
         async let recentCommands = stores.audit.recentCommands(
             within: CommandTracker.recordLifetime, before: clock.isSynchronised() ? clock.now() : nil)
@@ -69,7 +80,11 @@ package struct CoreServices: Sendable {
         let layouts = try await LayoutRegistry(loading: database.layouts)
         let tariffs = try await TariffRegistry(loading: database.tariffs)
         let preferences = try await PreferencesRegistry(loading: database.preferences)
+        let notices = try await NoticeRegistry(loading: database.notices)
+        let consents = try await ConsentRegistry(loading: database.consents)
         let home = await registry.snapshot
+        let crashReports = await access.beginCrashReports(
+            stores.crashReports, with: consents, names: home.names + [await registry.name?.text ?? ""], logger: logger)
         await database.readings.setRollovers(home.rollovers, asOf: home.revision)
         let lastKnown = try await database.clockCheckpoints.checkpoint(.known)?.wall
         let trust = ClockTrust(newestOfDevices: Array(latest.newestOfDevices.values), lastKnown: lastKnown)
@@ -95,7 +110,8 @@ package struct CoreServices: Sendable {
         return CoreServices(
             stores: stores, registry: registry, people: access.people, sessions: access.sessions,
             invitations: access.invitations, restrictions: access.restrictions, pins: access.pins, layouts: layouts,
-            tariffs: tariffs, preferences: preferences, deviceStates: deviceStates, feed: feed,
+            tariffs: tariffs, preferences: preferences, notices: notices, consents: consents,
+            crashReports: crashReports, deviceStates: deviceStates, feed: feed,
             discovered: DiscoveredServices(feed: feed), pending: pending,
             findings: findings,
             tracker: CommandTracker(feed: feed, recent: recent, awaited: awaited, uptime: clock.uptime),
@@ -104,7 +120,8 @@ package struct CoreServices: Sendable {
             timestampAssigner: timestampAssigner,
             retention: RetentionJob(
                 store: database.retention, checkpoints: database.clockCheckpoints, newest: latest.medianOfDevices,
-                terms: terms, audit: stores.audit, pipeline: pipeline, actions: access.actions, logger: logger),
+                terms: terms, audit: stores.audit, pipeline: pipeline, crashReports: crashReports,
+                actions: access.actions, logger: logger),
             actions: access.actions,
             eventReceiver: LinkEventReceiver(
                 registry: registry, display: display, pending: pending, findings: findings,
@@ -133,10 +150,24 @@ private struct RestoredAccess {
     let restrictions: RestrictionRecorder
     let actions: AuthorizedActions
 
+    /// Writes the crash report about the last run, if there is one and the home consented, and records the present run.
+    /// `names` are those of rooms and devices; those of people and their clients are added.
+    func beginCrashReports(
+        _ setup: CrashReportService.Setup, with consents: ConsentRegistry, names: [String], logger: Logger
+    ) async -> CrashReportService {
+        let service = CrashReportService(setup, actions: actions, logger: logger)
+        let own =
+            await people.policy.people.values.flatMap { [$0.name.text, $0.id.rawValue] }
+            + sessions.clients.values.map(\.name.text)
+        service.begin(isAllowed: await consents.record(of: .crashReports).isGiven, names: names + own)
+        return service
+    }
+
     static func load(from stores: CoreStores, timeZone: TimeZone, clock: HomeClock) async throws -> RestoredAccess {
         let database = stores.database
         let held = stores.restrictions.found
-        let people = try await PeopleRegistry(loading: database.people, timeZone: timeZone, holding: held.people)
+        let people = try await PeopleRegistry(
+            loading: database.people, timeZone: timeZone, hasher: stores.personHasher, holding: held.people)
         let kept = try await database.sessions.load().without(held.people.removedPeople)
         let sessions = SessionRegistry(
             kept, holding: held.sessions, in: database.sessions, people: people, clock: clock)
@@ -151,6 +182,14 @@ private struct RestoredAccess {
         return RestoredAccess(
             people: people, sessions: sessions, invitations: invitations, pins: pins, restrictions: restrictions,
             actions: AuthorizedActions(people: people, audit: stores.audit, restrictions: restrictions, clock: clock))
+    }
+}
+
+extension HomeSnapshot {
+    /// The names and ids of rooms and devices.
+    fileprivate var names: [String] {
+        rooms.values.flatMap { [$0.name.text, $0.id.rawValue] }
+            + devices.values.flatMap { [$0.name.text, $0.id.rawValue, $0.address.foreignID] }
     }
 }
 

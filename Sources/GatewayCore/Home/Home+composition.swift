@@ -3,14 +3,19 @@ import HomeStore
 
 extension Home {
     /// Composes the groups of services. `endpointDescription` returns nil while clients cannot connect over the
-    /// network.
+    /// network; `inventory` says what is stored, and `requestDeletion` stores that everything is deleted when the gateway
+    /// has stopped.
     package init(
         on core: CoreServices, residents: ResidentServices, naming: HomeNameService,
-        endpointDescription: @escaping @Sendable () async -> EndpointDescription?, operation: OperationServices
+        endpointDescription: @escaping @Sendable () async -> EndpointDescription?, inventory: StoredDataInventory,
+        consents: ConsentService, operation: OperationServices,
+        requestDeletion: @escaping @Sendable () throws -> Void = {}
     ) {
         let (registry, people, clock) = (core.registry, core.people, core.clock)
         let state = HomeState(registry: registry, people: people, deviceStates: core.deviceStates, clock: clock)
         let personal = PersonalSettings(actions: core.actions)
+        let notices = NoticeService(notices: core.notices, feed: core.feed, actions: core.actions)
+        let readings = ReadingServices.compose(on: core, state: state)
         self.init(
             actions: core.actions,
             devices: DeviceServices(
@@ -18,7 +23,7 @@ extension Home {
                 setups: residents.setups, pairings: residents.devicePairings, makers: residents.makers,
                 discovered: core.discovered, findings: residents.findings),
             commands: CommandServices(commands: residents.commands, groups: residents.groups, clock: clock),
-            readings: .compose(on: core, state: state),
+            readings: readings,
             access: AccessServices(people: residents.people, grants: residents.grants, pins: residents.pins),
             sessions: SessionServices(
                 registry: core.sessions, clients: residents.clients, pins: residents.pins, tokens: residents.tokens,
@@ -34,8 +39,30 @@ extension Home {
                 clocks: core.clocks, lockdown: residents.lockdown, pins: residents.pins,
                 layouts: LayoutService(layouts: core.layouts, state: state, feed: core.feed, personal: personal),
                 preferences: PreferencesService(
-                    preferences: core.preferences, feed: core.feed, personal: personal)),
+                    preferences: core.preferences, feed: core.feed, personal: personal),
+                notices: notices, consents: consents),
+            privacy: PrivacyServices(
+                storedData: StoredDataService(
+                    inventory: inventory, retention: core.retention, actions: core.actions),
+                notices: notices, consents: consents,
+                exports: .compose(on: core, history: readings.history),
+                erasures: residents.erasures,
+                wipe: WipeService(
+                    links: residents.links, registry: registry, naming: naming, actions: core.actions,
+                    requestDeletion: requestDeletion, logger: residents.logger),
+                crashReports: core.crashReports),
             operation: operation)
+    }
+}
+
+extension PersonalExportService {
+    fileprivate static func compose(on core: CoreServices, history: ReadingHistory) -> PersonalExportService {
+        let sources = ExportSources(
+            people: core.people, registry: core.registry, sessions: core.sessions, pins: core.pins,
+            invitations: core.invitations, layouts: core.layouts, preferences: core.preferences,
+            notices: core.notices, consents: core.consents, audit: core.stores.audit, history: history,
+            actions: core.actions)
+        return PersonalExportService(sources: sources, sessions: core.sessions, feed: core.feed)
     }
 }
 

@@ -12,6 +12,7 @@ package struct Home: Sendable {
     package let events: EventServices
     package let activity: ActivityReader
     package let settings: SettingServices
+    package let privacy: PrivacyServices
     package let operation: OperationServices
 
     package var state: HomeState { devices.state }
@@ -175,7 +176,8 @@ package struct EventServices: Sendable {
 }
 
 /// The settings of the home as a whole: its name, its time zone, its clock, its lockdown, the layouts of its home
-/// screen, and the preferences of its people.
+/// screen, the preferences of its people, and the privacy notice and the consents, of which `GET /home` says whether a
+/// person has yet to read or answer them.
 package struct SettingServices: Sendable {
     package let state: HomeState
     package let naming: HomeNameService
@@ -185,10 +187,13 @@ package struct SettingServices: Sendable {
     package let pins: PINService
     package let layouts: LayoutService
     package let preferences: PreferencesService
+    package let notices: NoticeService
+    package let consents: ConsentService
 
     package init(
         state: HomeState, naming: HomeNameService, timeZone: TimeZoneService, clocks: ClockService,
-        lockdown: LockdownService, pins: PINService, layouts: LayoutService, preferences: PreferencesService
+        lockdown: LockdownService, pins: PINService, layouts: LayoutService, preferences: PreferencesService,
+        notices: NoticeService, consents: ConsentService
     ) {
         self.state = state
         self.naming = naming
@@ -198,6 +203,8 @@ package struct SettingServices: Sendable {
         self.pins = pins
         self.layouts = layouts
         self.preferences = preferences
+        self.notices = notices
+        self.consents = consents
     }
 }
 

@@ -22,15 +22,21 @@ package struct ResidentServices: Sendable {
     package let invitations: InvitationService
     package let pendingPairings: PendingPairings
     package let lockdown: LockdownService
+    package let erasures: ErasureService
+    let links: [any DeviceLink]
+    let logger: Logger
 
     /// Creates the services. `links` connect the home to its devices, `issuer` gives the devices their credentials, and
-    /// `configurator` configures new devices.
+    /// `configurator` configures new devices. `saveMessages` stores the messages
+    /// that wait for devices.
     package init(
         on core: CoreServices, links: [any DeviceLink], issuer: any CredentialIssuer,
-        configurator: any DeviceConfigurator, logger: Logger
+        configurator: any DeviceConfigurator, saveMessages: @escaping @Sendable () async -> Void = {}, logger: Logger
     ) {
         let (registry, people, sessions) = (core.registry, core.people, core.sessions)
         let (feed, actions, clock) = (core.feed, core.actions, core.clock)
+        self.links = links
+        self.logger = logger
         let authorization = CommandAuthorization(
             registry: registry, people: people, deviceStates: core.deviceStates, clock: clock,
             isStillValid: { await sessions.isStillValid($0) })
@@ -56,11 +62,17 @@ package struct ResidentServices: Sendable {
         rooms = RoomService(
             registry: registry, people: people, layouts: core.layouts, feed: feed, actions: actions)
         pendingPairings = PendingPairings(clock: clock)
+        let personRemoval = PersonRemoval(
+            sessions: sessions, pins: core.pins, layouts: core.layouts, preferences: core.preferences,
+            notices: core.notices, consents: core.consents, pendingPairings: pendingPairings,
+            invitations: core.invitations, feed: feed)
         self.people = PeopleService(
-            people: people, registry: registry,
-            personRemoval: PersonRemoval(
-                sessions: sessions, pins: core.pins, layouts: core.layouts, preferences: core.preferences,
-                pendingPairings: pendingPairings, invitations: core.invitations, feed: feed), actions: actions)
+            people: people, registry: registry, personRemoval: personRemoval, actions: actions)
+        erasures = ErasureService(
+            registries: ErasureService.Registries(
+                people: people, personRemoval: personRemoval, tracker: core.tracker, groupTracker: core.groupTracker,
+                restrictions: core.restrictions),
+            stores: core.stores, service: self.people, actions: actions, saveMessages: saveMessages, logger: logger)
         grants = GrantService(people: people, registry: registry, actions: actions, service: self.people)
         clients = ClientService(
             sessions: sessions, people: people, service: self.people, feed: feed, actions: actions)

@@ -139,8 +139,8 @@ struct EventCursor {
 
     private func sees(_ subject: ActivitySubject) -> Bool {
         switch subject {
-        case .act(let person, let device):
-            visibility.showsRefusals || person != nil && person == identity.person?.rawValue
+        case .act(let person, let device, let exported):
+            visibility.showsRefusals || [person, exported].contains { $0 != nil && $0 == identity.person?.rawValue }
                 || visibility.showsCommandsOfOthers && device.map { visibility.showsPast(of: $0) } ?? false
         case .series(let series): visibility.showsPast(of: series)
         case .device(let device): visibility.showsPast(of: device)

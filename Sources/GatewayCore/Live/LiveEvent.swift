@@ -24,8 +24,8 @@ package enum LiveEvent: Sendable {
 
 /// The subject of a new entry of the activity, which decides which clients get the event.
 package enum ActivitySubject: Hashable, Sendable {
-    /// An audit entry: its acting person, and the device of a command that was sent.
-    case act(person: String?, device: DeviceID?)
+    /// An audit entry: its acting person, the device of a command that was sent, and the person whose data was exported.
+    case act(person: String?, device: DeviceID?, exported: String? = nil)
     case series(SeriesID)
     case device(DeviceID)
 }

@@ -133,6 +133,14 @@ package actor InvitationRegistry {
         }
     }
 
+    /// Replaces a person who is erased by a pseudonym in the approvals of clients that use invitations. The disk does the
+    /// same.
+    func replace(approver person: PersonID, by pseudonym: String) {
+        for (id, invitation) in invitations {
+            invitations[id]?.use?.approval = invitation.use?.approval?.replacing(approver: person, by: pseudonym)
+        }
+    }
+
     // MARK: - The end of a use
 
     /// Starts to let the client in. Returns false when another request does that already.

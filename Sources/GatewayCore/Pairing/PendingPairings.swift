@@ -102,6 +102,15 @@ package actor PendingPairings {
         pending = pending.filter { $0.value.person != person }
     }
 
+    /// Discards the open codes that a person made who is erased, and replaces the person by a pseudonym in the approvals
+    /// of clients that wait.
+    func replace(approver person: PersonID, by pseudonym: String) {
+        invitations = invitations.filter { $0.value.invitedBy.replacing(actor: person, by: "") == $0.value.invitedBy }
+        for (id, pairing) in pending {
+            pending[id]?.approval = pairing.approval?.replacing(approver: person, by: pseudonym)
+        }
+    }
+
     /// Counts a wrong code against all open codes, because it cannot be known which code was meant. Too many close
     /// pairing.
     private func noteWrongTry() {

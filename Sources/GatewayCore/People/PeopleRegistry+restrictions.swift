@@ -14,7 +14,9 @@ extension PeopleRegistry {
     /// Repeats the writes that failed.
     package func saveUnsaved() async {
         if isLockdownUnsaved { try? await saveUnsavedLockdown() }
-        for id in unsavedPersonRemovals where (try? await store.remove(id)) != nil { unsavedPersonRemovals.remove(id) }
+        for id in unsavedPersonRemovals where (try? await store.remove(id, retiring: hash(of: id))) != nil {
+            unsavedPersonRemovals.remove(id)
+        }
         for id in unsavedGrantRemovals where (try? await store.remove(id)) != nil { unsavedGrantRemovals.remove(id) }
         for id in Array(unsavedRoles.keys) { try? await saveUnsaved(id) }
         for id in Array(unsavedDenies.keys) { try? await saveUnsavedDeny(id) }

@@ -1,4 +1,5 @@
 import Concurrency
+package import HomeCertificates
 package import HomeModel
 package import HomeStore
 package import Foundation
@@ -18,8 +19,10 @@ package actor PeopleRegistry {
     package private(set) var chosenTimeZone: TimeZone?
     /// Ids of people who are being stored, so that two people of the same name who are added at once get different ids.
     private var idsInCreation: Set<PersonID> = []
-    /// Ids that are never given again, because the audit log still names the people who had them.
-    private var retired: Set<PersonID>
+    /// The hashes of ids that are never given again, because the audit log still names the people who had them, by the
+    /// id or by a pseudonym.
+    private var retired: Set<PersonIDHash>
+    private let hasher: PersonIDHasher
     /// Removed from memory, and not yet from the disk.
     var unsavedPersonRemovals: Set<PersonID> = []
     var unsavedGrantRemovals: Set<GrantID> = []
@@ -53,20 +56,22 @@ package actor PeopleRegistry {
     package nonisolated let lockdownChanges: AsyncStream<Void>
     private let lockdownChange: AsyncStream<Void>.Continuation
 
-    /// `timeZone` applies until a person sets another one. `held` are the restrictions that an earlier run could not
+    /// `timeZone` applies until a person sets another one. `hasher` hashes the ids of people who leave the home. `held` are the restrictions that an earlier run could not
     /// store: they are in force again, and `settle` stores them.
     package init(
-        loading store: PeopleStore, timeZone: TimeZone,
+        loading store: PeopleStore, timeZone: TimeZone, hasher: PersonIDHasher,
         holding unsaved: JournaledPeopleRestrictions = JournaledPeopleRestrictions()
     ) async throws(StorageError) {
+        try await store.hashRetiredIDs(with: { hasher.hash(of: $0) })
         let (people, grants, retired) = try await store.load()
         let stored = try await store.lockdown()
         let chosenTimeZone = try await store.timeZone()
         let start = RestoredPeople(people: people, grants: grants, holding: unsaved)
         self.store = store
+        self.hasher = hasher
         self.grants = start.grants
         self.chosenTimeZone = chosenTimeZone
-        self.retired = retired.union(start.unsavedPersonRemovals)
+        self.retired = retired.union(start.unsavedPersonRemovals.map { hasher.hash(of: $0) })
         lockdownSince = stored ?? unsaved.lockdownSince
         isLockdownUnsaved = stored == nil && unsaved.lockdownSince != nil
         (unsavedPersonRemovals, unsavedGrantRemovals) = (start.unsavedPersonRemovals, start.unsavedGrantRemovals)
@@ -96,8 +101,7 @@ package actor PeopleRegistry {
         name: DisplayName, role: Role, first: (PersonID) async throws(ActionRefusal) -> Act,
         failed: (Act) async -> Void = { _ in }
     ) async throws(ActionRefusal) -> Person {
-        let taken = Set(policy.people.keys).union(Self.reserved).union(idsInCreation).union(retired)
-        let id = PersonID(slugging: name.text, fallback: PersonID("person"), notIn: taken)
+        let id = newID(for: name)
         let person = Person(id: id, name: name, role: role)
         idsInCreation.insert(id)
         defer { idsInCreation.remove(id) }
@@ -106,12 +110,22 @@ package actor PeopleRegistry {
             try await store.add(person)
         } catch {
             // The audit log names the person who was not added.
-            retired.insert(id)
+            retired.insert(hasher.hash(of: id))
             await failed(act)
             throw .storage(error)
         }
         renew(policy.people.merging([id: person]) { $1 })
         return person
+    }
+
+    /// Makes an id from the name that no person has, and that none who left the home had.
+    private func newID(for name: DisplayName) -> PersonID {
+        var taken = Set(policy.people.keys).union(Self.reserved).union(idsInCreation)
+        while true {
+            let id = PersonID(slugging: name.text, fallback: PersonID("person"), notIn: taken)
+            guard retired.contains(hasher.hash(of: id)) else { return id }
+            taken.insert(id)
+        }
     }
 
     /// Changes a person; nil leaves a property as it is. Returns false, and changes nothing, when the home would have
@@ -152,7 +166,7 @@ package actor PeopleRegistry {
         _ id: PersonID, decided: () async -> Void = {}
     ) async throws(StorageError) -> Bool {
         guard !isLastOwner(id) else { return false }
-        retired.insert(id)
+        retired.insert(hasher.hash(of: id))
         unsavedPersonRemovals.insert(id)
         grants.removeAll { $0.person == id }
         unsavedGrants = unsavedGrants.filter { $0.value.person != id }
@@ -161,10 +175,19 @@ package actor PeopleRegistry {
         renew(policy.people.filter { $0.key != id })
         notifyChange(of: id)
         await decided()
-        try await store.remove(id)
+        try await store.remove(id, retiring: hasher.hash(of: id))
         unsavedPersonRemovals.remove(id)
         return true
     }
+
+    /// The hash of an id, by which the home recognises it after the person has left.
+    func hash(of id: PersonID) -> PersonIDHash { hasher.hash(of: id) }
+
+    /// Whether a person with this id has left the home.
+    func isRetired(_ id: PersonID) -> Bool { policy.people[id] == nil && retired.contains(hasher.hash(of: id)) }
+
+    /// Forgets that the database still has to remove the person, because it has.
+    func settleRemoval(of id: PersonID) { unsavedPersonRemovals.remove(id) }
 
     /// Adds a grant or deny, unless the person was removed meanwhile. A grant is in force once it is on the disk. A
     /// deny is in force at once, even if it cannot be stored.

@@ -131,7 +131,7 @@ package struct PeopleService: Sendable {
         // Of two owners who remove each other only one is removed: the clients of the other must not be removed.
         let isDone = try await actions.storing(for: [act], survivingFailure: { true }) {
             () async throws(StorageError) in
-            try await people.remove(id) { await personRemoval.removeAll(id) }
+            try await endAccess(of: id)
         }
         guard isDone else {
             await actions.recordFailure(of: [act], .lastOwner)
@@ -139,6 +139,12 @@ package struct PeopleService: Sendable {
         }
         // This removes the clients that were added while the disk was busy.
         await personRemoval.removeAll(id)
+    }
+
+    /// Ends all rights of the person and removes what belongs to them, without an audit entry. Returns false, and changes
+    /// nothing, when the home would have no owner.
+    func endAccess(of id: PersonID) async throws(StorageError) -> Bool {
+        try await people.remove(id) { await personRemoval.removeAll(id) }
     }
 
     private func checked(_ text: String, of id: PersonID? = nil) async throws(ActionRefusal) -> DisplayName {
@@ -169,25 +175,30 @@ package struct PeopleService: Sendable {
     }
 }
 
-/// Removes what belongs to a person who is removed, at once: clients, sessions, tokens, PIN, layout, preferences, open
-/// codes, invitations, event streams.
+/// Removes what belongs to a person who is removed, at once: clients, sessions, tokens, PIN, layout, preferences, the
+/// notices that were seen, the name in answers to consents, open codes, invitations, event streams.
 package struct PersonRemoval: Sendable {
     let sessions: SessionRegistry
     let pins: PINRegistry
     let layouts: LayoutRegistry
     let preferences: PreferencesRegistry
+    let notices: NoticeRegistry
+    let consents: ConsentRegistry
     let pendingPairings: PendingPairings
     let invitations: InvitationRegistry
     let feed: LiveFeed
 
     package init(
         sessions: SessionRegistry, pins: PINRegistry, layouts: LayoutRegistry, preferences: PreferencesRegistry,
-        pendingPairings: PendingPairings, invitations: InvitationRegistry, feed: LiveFeed
+        notices: NoticeRegistry, consents: ConsentRegistry, pendingPairings: PendingPairings,
+        invitations: InvitationRegistry, feed: LiveFeed
     ) {
         self.sessions = sessions
         self.pins = pins
         self.layouts = layouts
         self.preferences = preferences
+        self.notices = notices
+        self.consents = consents
         self.pendingPairings = pendingPairings
         self.invitations = invitations
         self.feed = feed
@@ -202,5 +213,7 @@ package struct PersonRemoval: Sendable {
         await pins.forget(person)
         await layouts.forget(person)
         await preferences.forget(person)
+        await notices.forget(person)
+        await consents.forget(person)
     }
 }

@@ -13,20 +13,22 @@ package actor RetentionJob {
     /// Why the last run deleted nothing and asks for a confirmation; nil after a run that deleted.
     package private(set) var pendingConfirmation: ClockAhead?
 
-    private let store: RetentionStore
+    let store: RetentionStore
     private let checkpoints: ClockCheckpoints
     /// The clocks that count as the last run where none is recorded: the time of the newest stored record, at the start
     /// of the gateway.
     private let first: ClockSnapshot
     private let audit: AuditLog
     private let pipeline: ReadingPipeline
-    private let actions: AuthorizedActions
+    private let crashReports: CrashReportService
+    let actions: AuthorizedActions
     private let logger: Logger
     private let lock = AsyncLock()
 
     package init(
         store: RetentionStore, checkpoints: ClockCheckpoints, newest: Timestamp?, terms: RetentionTerms,
-        audit: AuditLog, pipeline: ReadingPipeline, actions: AuthorizedActions, logger: Logger
+        audit: AuditLog, pipeline: ReadingPipeline, crashReports: CrashReportService, actions: AuthorizedActions,
+        logger: Logger
     ) {
         self.store = store
         self.checkpoints = checkpoints
@@ -37,6 +39,7 @@ package actor RetentionJob {
         self.terms = terms
         self.audit = audit
         self.pipeline = pipeline
+        self.crashReports = crashReports
         self.actions = actions
         self.logger = logger
     }
@@ -52,7 +55,8 @@ package actor RetentionJob {
         }
     }
 
-    /// Sets the retention terms and keeps the exceptions of single series. Throws `.invalid` for terms out of bounds.
+    /// Sets the retention terms. Keeps the exceptions of single series, and whether presence has its own term. Throws
+    /// `.invalid` for terms out of bounds.
     package func set(_ new: RetentionTerms, as identity: Identity) async throws(ActionRefusal) {
         try await actions.require(.modifySettings, of: identity)
         guard new.outOfBounds.isEmpty else {
@@ -61,14 +65,16 @@ package actor RetentionJob {
                 field: new.outOfBounds.joined(separator: ", "), code: "outOfRange",
                 detail: "A retention term is \(bounds.lowerBound) to \(bounds.upperBound) days; "
                     + "roll-ups are kept no shorter than their readings, and security entries of the audit no shorter "
-                    + "than \(RetentionTerms.auditSecurityBounds.lowerBound) days.")
+                    + "than \(RetentionTerms.auditSecurityBounds.lowerBound) days. Presence without the consent is kept "
+                    + "at most \(RetentionTerms.presenceBounds.upperBound) days.")
         }
         let act = try await actions.writeEntry(
             .settingsChange, by: identity, target: "retention", metadata: new.metadata)
         try await change(for: act) { terms in
-            let exceptions = terms.exceptions
+            let (exceptions, limitsPresence) = (terms.exceptions, terms.limitsPresence)
             terms = new
             terms.exceptions = exceptions
+            terms.limitsPresence = limitsPresence
         }
     }
 
@@ -84,6 +90,15 @@ package actor RetentionJob {
         metadata["rollUpDays"] = exception.rollUpDays.map(String.init)
         let act = try await actions.writeEntry(.settingsChange, by: identity, target: "retention", metadata: metadata)
         try await change(for: act) { $0.exceptions[series] = exception == RetentionException() ? nil : exception }
+    }
+
+    /// Applies an answer to the consent to the history of presence, which is stored already. From now on nothing that is
+    /// past its term is shown or accepted.
+    func limitPresence(_ isLimited: Bool) async {
+        await lock.acquire()
+        defer { lock.release() }
+        terms.limitsPresence = isLimited
+        await pipeline.apply(terms)
     }
 
     /// Changes run one after the other: each starts from the terms that the one before it saved.
@@ -170,7 +185,8 @@ package actor RetentionJob {
         await noteRun(at: clocks)
         // A deletion has its receipt even if the trimming of the audit log fails.
         let trimmed = await trimAudit(now)
-        let receipt = RetentionRunSummary(purged, auditEntries: trimmed ?? 0, at: now)
+        var receipt = RetentionRunSummary(purged, auditEntries: trimmed ?? 0, at: now)
+        receipt.crashReports = try? crashReports.removeExpired(now: now)
         if let overdue = receipt.overdue, overdue > 0 {
             logger.error("retention could not delete all overdue records", metadata: [LogKey.count: "\(overdue)"])
         }
@@ -231,6 +247,7 @@ extension RetentionTerms {
             "auditSecurityDays": "\(auditSecurityDays)",
             "energyRollUpDays": "\(energyRollUpDays ?? energyDays)",
             "environmentRollUpDays": "\(environmentRollUpDays ?? environmentDays)",
+            "presenceDays": "\(presenceLimitDays)",
         ]
     }
 }
@@ -250,6 +267,7 @@ extension RetentionRunSummary {
             "stateChanges": "\(stateChanges)", "rollUps": "\(rollUps)", "auditEntries": "\(auditEntries)",
         ]
         metadata["overdue"] = overdue.map(String.init)
+        if let crashReports, crashReports > 0 { metadata["crashReports"] = "\(crashReports)" }
         return metadata
     }
 }

@@ -66,6 +66,11 @@ package actor SessionRegistry {
     package var sessionCount: Int { sessions.count }
     package var allClients: [Client] { clients.values.sorted { $0.id < $1.id } }
 
+    /// The sessions of all clients of a person.
+    func sessions(of person: PersonID) -> [Session] {
+        sessions.values.filter { clients[$0.client]?.person == person }.sorted { $0.client < $1.client }
+    }
+
     func clientCount(of person: PersonID) -> Int { clients.values.count { $0.person == person } }
 
     func client(holding key: KeyThumbprint) -> Client? { clients.values.first { $0.key == key } }
@@ -270,6 +275,13 @@ package actor SessionRegistry {
         marks.forget(person)
         tokens = tokens.filter { $0.value.person != person }
         tokenEnds = tokenEnds.filter { tokens[$0.key] != nil }
+    }
+
+    /// Replaces a person who is erased by a pseudonym in the approvals of other people's clients. The disk does the same.
+    func replace(approver person: PersonID, by pseudonym: String) {
+        for (id, client) in clients {
+            clients[id]?.approval = client.approval?.replacing(approver: person, by: pseudonym)
+        }
     }
 
     /// Locks a client at once, even if the disk does not store the change.

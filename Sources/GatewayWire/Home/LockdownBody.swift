@@ -52,11 +52,17 @@ package struct HomeBody: Codable, Sendable {
     package let layout: LayoutBody
     /// Nil for the console.
     package let preferences: Preferences?
+    /// The version of the privacy notice that this person has not seen yet and this client should show; nil if there is
+    /// none.
+    package let unseenNotice: Int?
+    /// The consents that this person should answer. Nil when there are none.
+    package let openConsents: [OpenConsentBody]?
 
     package init(
         name: String, timeZone: String, rooms: [RoomBody], person: PersonBody?, hasPIN: Bool?,
         needsPIN: Bool? = nil, maySetPIN: Bool? = nil, permissions: [Permission], grants: [OwnGrantBody]?,
-        stepUps: [StepUp], isLockedDown: Bool, isClockKnown: Bool, layout: LayoutBody, preferences: Preferences?
+        stepUps: [StepUp], isLockedDown: Bool, isClockKnown: Bool, layout: LayoutBody, preferences: Preferences?,
+        unseenNotice: Int? = nil, openConsents: [OpenConsentBody]? = nil
     ) {
         self.name = name
         self.timeZone = timeZone
@@ -72,5 +78,7 @@ package struct HomeBody: Codable, Sendable {
         self.isClockKnown = isClockKnown
         self.layout = layout
         self.preferences = preferences
+        self.unseenNotice = unseenNotice
+        self.openConsents = openConsents
     }
 }

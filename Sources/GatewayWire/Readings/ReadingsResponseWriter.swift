@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import HomeModel
 
 /// Writes the response to a request for one series row by row: a `ReadingsBody`, or comma-separated values.
@@ -17,13 +17,16 @@ package struct ReadingsResponseWriter: Sendable {
     private let head: ReadingsBody
     private let kind: Kind
     private let format: Format
+    private let zone: TimeZone?
     private var isFirstRow = true
 
-    /// `head` contains the fields beside the rows; its own rows are ignored.
-    package init(_ head: ReadingsBody, of kind: Kind, as format: Format) {
+    /// `head` contains the fields beside the rows; its own rows are ignored. The times of the rows are those of the
+    /// clocks in `zone`, or UTC.
+    package init(_ head: ReadingsBody, of kind: Kind, as format: Format, in zone: TimeZone? = nil) {
         self.head = head
         self.kind = kind
         self.format = format
+        self.zone = zone
     }
 
     package var contentType: String {
@@ -92,7 +95,8 @@ package struct ReadingsResponseWriter: Sendable {
     }
 
     private mutating func rows<Row>(_ values: [Row], write: (Row, inout RowWriter) -> Void) -> [UInt8] {
-        var writer = RowWriter(format: format, unit: ",\(Self.field(head.unit ?? ""))\r\n", isFirst: isFirstRow)
+        var writer = RowWriter(
+            format: format, unit: ",\(Self.field(head.unit ?? ""))\r\n", isFirst: isFirstRow, in: zone)
         for value in values { writer.row { write(value, &$0) } }
         if !values.isEmpty { isFirstRow = false }
         return writer.bytes
@@ -106,14 +110,7 @@ package struct ReadingsResponseWriter: Sendable {
         }
     }
 
-    /// A field of comma-separated values: escaped, and quoted where necessary. A text that a spreadsheet would
-    /// interpret as a formula gets an apostrophe.
-    private static func field(_ text: String) -> String {
-        let inert = EscapedText(text).description
-        let plain = inert.first.map { "=+-@".contains($0) } ?? false ? "'" + inert : inert
-        guard plain.contains(where: { ",\"".contains($0) }) else { return plain }
-        return "\"" + plain.replacing("\"", with: "\"\"") + "\""
-    }
+    private static func field(_ text: String) -> String { CSVCell(text, limit: 256).description }
 
     /// `ReadingsBody` without its rows.
     private struct Head: Encodable {
@@ -133,12 +130,13 @@ private struct RowWriter {
     let unit: String
     var isFirst: Bool
     private var isFirstCell = true
-    private var row = RowBuffer()
+    private var row: RowBuffer
 
-    init(format: ReadingsResponseWriter.Format, unit: String, isFirst: Bool) {
+    init(format: ReadingsResponseWriter.Format, unit: String, isFirst: Bool, in zone: TimeZone?) {
         self.format = format
         self.unit = unit
         self.isFirst = isFirst
+        row = RowBuffer(in: zone)
     }
 
     var bytes: [UInt8] { row.bytes }

@@ -1,3 +1,4 @@
+import Foundation
 import HomeModel
 
 /// The rows of a long response as bytes: the same text that the encoders produce, in a fraction of their time.
@@ -5,6 +6,13 @@ struct RowBuffer {
     private(set) var bytes: [UInt8] = []
     /// The day of the last time that was written, and its text up to `T`.
     private var day: (start: Int64, text: [UInt8])?
+    /// The zone on whose clocks the times are; nil for UTC.
+    private let zone: TimeZone?
+    /// The difference of these clocks to UTC in the last quarter of an hour that was written. It changes only between
+    /// quarters.
+    private var offset: (quarter: Int64, milliseconds: Int64, text: [UInt8])?
+
+    init(in zone: TimeZone? = nil) { self.zone = zone }
 
     mutating func append(_ text: StaticString) {
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
@@ -19,10 +27,25 @@ struct RowBuffer {
         bytes.append(contentsOf: (number.isFinite ? number.description : "null").utf8)
     }
 
-    /// Appends the time as RFC 3339 in UTC, with milliseconds.
+    /// Appends the time as RFC 3339, with milliseconds.
     mutating func append(_ time: Timestamp) {
+        guard let zone else {
+            append(clock: time)
+            return append("Z")
+        }
+        let quarter = time.milliseconds.quotientAndRemainder(dividingBy: 900_000).quotient
+        let known = offset.flatMap { $0.quarter == quarter && time.milliseconds >= 0 ? $0 : nil }
+        let minutes = known == nil ? time.minutesFromUTC(in: zone) : 0
+        let offset = known ?? (quarter, Int64(minutes) * 60_000, Array(Timestamp.offset(minutes).utf8))
+        self.offset = offset
+        append(clock: time + .milliseconds(offset.milliseconds))
+        bytes.append(contentsOf: offset.text)
+    }
+
+    /// Appends a day and a time of day, without the difference to UTC.
+    private mutating func append(clock time: Timestamp) {
         guard let day, let rest = Self.rest(of: time, in: day.start) else {
-            let text = Array(time.rfc3339.utf8)
+            let text = Array(time.rfc3339.utf8.dropLast())
             bytes.append(contentsOf: text)
             self.day = (time.milliseconds &- Self.timeOfDay(time), Array(text.prefix(11)))
             return
@@ -35,7 +58,6 @@ struct RowBuffer {
         append(rest / 1000 % 60, digits: 2)
         append(".")
         append(rest % 1000, digits: 3)
-        append("Z")
     }
 
     private mutating func append(_ number: Int64, digits: Int) {

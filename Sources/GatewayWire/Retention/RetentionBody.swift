@@ -7,14 +7,38 @@ package struct RetentionBody: Codable, Sendable {
     package let series: [SeriesRetentionBody]
     package let lastRun: RetentionRunSummary?
     package let disk: [DiskUseBody]
+    /// Absent from gateways of earlier versions.
+    package let presence: PresenceRetentionBody?
 
     package init(
-        terms: RetentionTerms, series: [SeriesRetentionBody], lastRun: RetentionRunSummary?, disk: [DiskUseBody]
+        terms: RetentionTerms, series: [SeriesRetentionBody], lastRun: RetentionRunSummary?, disk: [DiskUseBody],
+        presence: PresenceRetentionBody?
     ) {
         self.terms = terms
         self.series = series
         self.lastRun = lastRun
         self.disk = disk
+        self.presence = presence
+    }
+
+    /// The terms as they apply: with the one of presence, if it limits that of its series.
+    package var effectiveTerms: RetentionTerms {
+        var terms = terms
+        terms.limitsPresence = presence?.isLimited ?? false
+        return terms
+    }
+}
+
+/// How long the history of motion and presence is kept.
+package struct PresenceRetentionBody: Codable, Sendable {
+    /// The longest term without the consent to keep it.
+    package let days: Int
+    /// Whether that term applies, because the consent is not given. Otherwise the terms of the environment do.
+    package let isLimited: Bool
+
+    package init(days: Int, isLimited: Bool) {
+        self.days = days
+        self.isLimited = isLimited
     }
 }
 

@@ -1,4 +1,4 @@
-import Crypto
+package import Crypto
 import Foundation
 package import HomeModel
 
@@ -60,6 +60,12 @@ package struct SecretStore: Sendable {
         }
         guard let stored = try read(name) else { throw .secretDamaged(name: name) }
         return stored
+    }
+
+    /// The same for an AES-256 key, which is random.
+    package func readOrCreateKey(_ name: String) throws(CertificateError) -> SymmetricKey {
+        let fresh = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
+        return SymmetricKey(data: try readOrCreate(name) { Secret(fresh) }.exposed())
     }
 
     package func remove(_ name: String) throws(CertificateError) {

@@ -137,6 +137,15 @@ package struct AccessPolicy: Sendable {
         return decide(identity, permission: capability.viewPermission, on: target, at: now).isAllowed
     }
 
+    /// The same for a person by id, also when that person sends no request: in an export of their data.
+    package func mayViewHistory(
+        _ id: PersonID, of capability: CapabilityKind, device: Device, at now: DecisionTime
+    ) -> Bool {
+        if capability.isState && people[id]?.role == .guest { return false }
+        let target = AccessTarget(device: device.id, room: device.room, capability: capability)
+        return decide(id, permission: capability.viewPermission, on: target, at: now).isAllowed
+    }
+
     func isGuest(_ identity: Identity) -> Bool { identity.person.flatMap { people[$0] }?.role == .guest }
 }
 

@@ -21,4 +21,10 @@ extension AccessPolicy {
         case .guest, .service, nil: .own(person)
         }
     }
+
+    /// The children whose names `identity` does not get with their acts: all but itself, also for an owner. What children
+    /// do is in the audit log, and in no list by person.
+    package func unnamedChildren(for identity: Identity) -> Set<PersonID> {
+        Set(people.values.lazy.filter { $0.role == .child && $0.id != identity.person }.map(\.id))
+    }
 }

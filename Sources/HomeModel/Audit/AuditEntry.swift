@@ -56,12 +56,17 @@ package struct AuditEntry: Hashable, Sendable, Codable {
 extension AuditEntry {
     /// Actors that are not the id of a person.
     package static let impersonalActors: Set<String> = ["console", "gateway", "stranger"]
+    /// Begins the pseudonym of a person; no id of a person can contain it.
+    package static let pseudonymMark = "~"
 
     /// The person who acted, also through the console.
     package var actingPerson: String? {
         let name = actor.hasPrefix(Self.consoleAs) ? String(actor.dropFirst(Self.consoleAs.count)) : actor
         return Self.impersonalActors.contains(name) ? nil : name
     }
+
+    /// The person whose data was exported; nil for other entries, and for exports that were refused.
+    package var exportedPerson: String? { event == .dataExport && success ? concerned : nil }
 
     /// Whether the entry only records that a PIN was requested, which is not yet a refusal. The entry of a wrong PIN
     /// has no `purpose`.
@@ -74,7 +79,16 @@ extension AuditEntry {
         }
     }
 
-    private static let consoleAs = "console as "
+    /// Stands before the id of a person with whose rights the console acted.
+    package static let consoleAs = "console as "
+}
+
+extension String {
+    /// Returns the actor, as entries and approvals name it, with `pseudonym` in place of the person.
+    package func replacing(actor person: PersonID, by pseudonym: String) -> String {
+        for prefix in ["", AuditEntry.consoleAs] where self == prefix + person.rawValue { return prefix + pseudonym }
+        return self
+    }
 }
 
 /// An entry as it is stored in the log.
@@ -135,11 +149,14 @@ package enum AuditEvent: String, Sendable, Codable, CaseIterable {
     case grantCreate = "grant.create"
     case grantChange = "grant.change"
     case grantRevoke = "grant.revoke"
+    case consentGive = "consent.give"
+    case consentWithdraw = "consent.withdraw"
     case lockdownOn = "lockdown.on"
     case lockdownOff = "lockdown.off"
     case retentionPurge = "retention.purge"
     case dataImport = "data.import"
     case dataExport = "data.export"
+    case dataErase = "data.erase"
     case dataStrike = "data.strike"
     case dataRestore = "data.restore"
     case certificateIssue = "cert.issue"

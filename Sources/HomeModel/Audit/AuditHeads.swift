@@ -69,10 +69,13 @@ package struct AuditVerification: Hashable, Sendable, Codable {
     package let problems: [CodedSentence]
     /// The result of comparing the chain with a head that was stored elsewhere; nil when none was given.
     package let remembered: AuditHeadComparison?
+    /// The entries in which data of a person cannot be read any more, because the person was erased; nil from an earlier
+    /// version of the gateway.
+    package let erased: Int?
 
     package init(
         severity: AuditSeverity, entries: Int, firstSequence: UInt64, lastSequence: UInt64, problems: [CodedSentence],
-        remembered: AuditHeadComparison? = nil
+        remembered: AuditHeadComparison? = nil, erased: Int? = nil
     ) {
         self.severity = severity
         self.entries = entries
@@ -80,6 +83,7 @@ package struct AuditVerification: Hashable, Sendable, Codable {
         self.lastSequence = lastSequence
         self.problems = problems
         self.remembered = remembered
+        self.erased = erased
     }
 
     package var isProven: Bool { problems.isEmpty }

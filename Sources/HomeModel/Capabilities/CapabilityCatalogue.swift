@@ -114,14 +114,14 @@ package enum CapabilityCatalogue {
             plural: .init("doors and windows", sv: "dörrar och fönster"),
             values: [.init(true, text: .init("closed", sv: "stängt")), .init(false, text: .init("open", sv: "öppet"))]),
         CapabilityRow(
-            .motion, facts: .state(.boolean),
+            .motion, facts: .state(.boolean, isPresence: true),
             icon: "motion", domain: .safety, name: .init("Motion", sv: "Rörelse"),
             values: [
                 .init(true, text: .init("motion", sv: "rörelse")),
                 .init(false, text: .init("no motion", sv: "stilla")),
             ]),
         CapabilityRow(
-            .occupancy, facts: .state(.boolean),
+            .occupancy, facts: .state(.boolean, isPresence: true),
             icon: "motion", domain: .safety, name: .init("Presence", sv: "Närvaro"),
             values: [
                 .init(true, text: .init("occupied", sv: "någon där")),

@@ -42,6 +42,8 @@ package struct CapabilityFacts: Sendable {
     package var lightsUp = false
     /// Whether each value is something that happened, such as a press: the same value twice is two events.
     package var isEvent = false
+    /// Whether its history says when people were in a room, so that it has the term of presence (`RetentionTerms`).
+    package var isPresence = false
 }
 
 extension CapabilityFacts {
@@ -58,11 +60,11 @@ extension CapabilityFacts {
     /// The facts of a state, of which changes are stored.
     static func state(
         _ type: ValueType, unit: Unit? = nil, range: ClosedRange<Double> = 0...0, travels: Bool = false,
-        lightsUp: Bool = false
+        lightsUp: Bool = false, isPresence: Bool = false
     ) -> Self {
         Self(
             valueType: type, unit: unit, range: range, recording: .stateChange(.environment), travels: travels,
-            lightsUp: lightsUp)
+            lightsUp: lightsUp, isPresence: isPresence)
     }
 
     /// The facts of events, of which each one is stored.

@@ -49,6 +49,9 @@ extension CapabilityKind {
     /// Whether a capability of this kind can have an `EnergyFlow`.
     package var hasFlow: Bool { facts.hasFlow }
 
+    /// Whether its history says when people were in a room.
+    package var isPresence: Bool { facts.isPresence }
+
     /// Whether a command of this kind turns a lamp on.
     package var lightsUp: Bool { facts.lightsUp }
 

@@ -5,6 +5,8 @@ package struct RetentionTerms: Hashable, Sendable, Codable {
     /// before another person looks at them.
     package static let auditSecurityBounds = 90...3650
     package static let rollUpBounds = 1...36_500
+    /// The term of the history of presence without the consent to keep it. It can be shortened and not lengthened.
+    package static let presenceBounds = 1...7
 
     package var energyDays: Int
     package var environmentDays: Int
@@ -14,19 +16,24 @@ package struct RetentionTerms: Hashable, Sendable, Codable {
     package var auditInformationalDays: Int
     package var auditWarningDays: Int
     package var auditSecurityDays: Int
+    /// The term of the history of presence without the consent to keep it; nil means the longest one.
+    package var presenceDays: Int?
+    /// Whether the term of presence applies, because the consent `presenceHistory` is not given. It is not encoded here:
+    /// the answer of an owner changes it.
+    package var limitsPresence = true
     /// The terms of single series that differ from their kind. They are not encoded here: they have an interface of
     /// their own.
     package var exceptions: [SeriesID: RetentionException] = [:]
 
     private enum CodingKeys: CodingKey {
         case energyDays, environmentDays, energyRollUpDays, environmentRollUpDays, auditInformationalDays
-        case auditWarningDays, auditSecurityDays
+        case auditWarningDays, auditSecurityDays, presenceDays
     }
 
     package init(
         energyDays: Int = 730, environmentDays: Int = 365, energyRollUpDays: Int? = nil,
         environmentRollUpDays: Int? = nil, auditInformationalDays: Int = 90, auditWarningDays: Int = 365,
-        auditSecurityDays: Int = 1095
+        auditSecurityDays: Int = 1095, presenceDays: Int? = nil
     ) {
         self.energyDays = energyDays
         self.environmentDays = environmentDays
@@ -35,6 +42,7 @@ package struct RetentionTerms: Hashable, Sendable, Codable {
         self.auditInformationalDays = auditInformationalDays
         self.auditWarningDays = auditWarningDays
         self.auditSecurityDays = auditSecurityDays
+        self.presenceDays = presenceDays
     }
 
     /// The term of the readings and state changes of a kind.
@@ -59,8 +67,9 @@ package struct RetentionTerms: Hashable, Sendable, Codable {
 
     /// The first moment for which the series is kept; the earliest timestamp while the series has a hold.
     package func edge(of series: SeriesID, _ kind: RecordKind, at now: Timestamp) -> Timestamp {
-        guard let exception = exceptions[series] else { return now - term(of: kind) }
-        return exception.isHeld ? Timestamp(milliseconds: .min) : now - .days(exception.days ?? days(of: kind))
+        guard let exception = exceptions[series] else { return limited(now - term(of: kind), of: series, at: now) }
+        if exception.isHeld { return Timestamp(milliseconds: .min) }
+        return limited(now - .days(exception.days ?? days(of: kind)), of: series, at: now)
     }
 
     /// The first moment for which the roll-ups of the series are kept.
@@ -69,10 +78,25 @@ package struct RetentionTerms: Hashable, Sendable, Codable {
     /// exception states a term for them: terms are shortened so that less is known about people.
     package func rollUpEdge(of series: SeriesID, _ kind: RecordKind, at now: Timestamp) -> Timestamp {
         let edge = edge(of: series, kind, at: now)
-        guard let exception = exceptions[series] else { return min(edge, now - rollUpTerm(of: kind)) }
-        if let days = exception.rollUpDays { return min(edge, now - .days(days)) }
+        guard let exception = exceptions[series] else {
+            return limited(min(edge, now - rollUpTerm(of: kind)), of: series, at: now)
+        }
+        if exception.isHeld { return edge }
+        if let days = exception.rollUpDays { return limited(min(edge, now - .days(days)), of: series, at: now) }
         let isShortened = exception.days.map { $0 < days(of: kind) } ?? false
-        return isShortened ? edge : min(edge, now - rollUpTerm(of: kind))
+        return isShortened ? edge : limited(min(edge, now - rollUpTerm(of: kind)), of: series, at: now)
+    }
+
+    /// The term of presence in days, whether it applies or not.
+    package var presenceLimitDays: Int { presenceDays ?? Self.presenceBounds.upperBound }
+
+    /// Whether the series is kept for the term of presence at most. A hold still suspends its deletion.
+    package func limits(_ series: SeriesID) -> Bool { limitsPresence && series.capability.kind.isPresence }
+
+    /// The only place that applies the term of presence: the later of `edge` and the edge of that term. Therefore neither
+    /// the term of a kind nor that of a single series can lengthen it.
+    private func limited(_ edge: Timestamp, of series: SeriesID, at now: Timestamp) -> Timestamp {
+        limits(series) ? max(edge, now - .days(presenceLimitDays)) : edge
     }
 
     /// The names of the terms that lie outside their bounds.
@@ -82,13 +106,17 @@ package struct RetentionTerms: Hashable, Sendable, Codable {
             ("auditInformationalDays", auditInformationalDays), ("auditWarningDays", auditWarningDays),
         ].filter { !Self.bounds.contains($0.1) }
         let securityDays = Self.auditSecurityBounds.contains(auditSecurityDays) ? [] : ["auditSecurityDays"]
+        let presenceDays = presenceDays.map(Self.presenceBounds.contains) ?? true ? [] : ["presenceDays"]
         let rollUpDays = [
             ("energyRollUpDays", energyRollUpDays, energyDays),
             ("environmentRollUpDays", environmentRollUpDays, environmentDays),
         ].filter { name, days, least in days.map { $0 < least || !Self.rollUpBounds.contains($0) } ?? false }
-        return days.map(\.0) + securityDays + rollUpDays.map(\.0)
-            + (exceptions.values.contains { $0.days.map { !Self.bounds.contains($0) } ?? false } ? ["days"] : [])
-            + (exceptions.values.contains { !$0.hasRollUpDaysWithinBounds } ? ["rollUpDays"] : [])
+        let ownDays = exceptions.values.contains { $0.days.map { !Self.bounds.contains($0) } ?? false }
+        let ownRollUpDays = exceptions.values.contains { !$0.hasRollUpDaysWithinBounds }
+        return [
+            days.map(\.0), securityDays, rollUpDays.map(\.0), presenceDays, ownDays ? ["days"] : [],
+            ownRollUpDays ? ["rollUpDays"] : [],
+        ].flatMap(\.self)
     }
 
     private func days(of kind: RecordKind) -> Int {
@@ -133,13 +161,15 @@ package struct RetentionRunSummary: Hashable, Sendable, Codable {
     /// Hourly roll-ups.
     package var rollUps: Int
     package var auditEntries: Int
+    /// Nil when none could be removed.
+    package var crashReports: Int?
     /// The records that were past their term and still there afterwards; nil when the run ended before they were
     /// counted.
     package var overdue: Int?
 
     package init(
         at: Timestamp, energyReadings: Int, environmentReadings: Int, stateChanges: Int, rollUps: Int,
-        auditEntries: Int, overdue: Int?
+        auditEntries: Int, crashReports: Int? = nil, overdue: Int?
     ) {
         self.at = at
         self.energyReadings = energyReadings
@@ -147,6 +177,7 @@ package struct RetentionRunSummary: Hashable, Sendable, Codable {
         self.stateChanges = stateChanges
         self.rollUps = rollUps
         self.auditEntries = auditEntries
+        self.crashReports = crashReports
         self.overdue = overdue
     }
 }

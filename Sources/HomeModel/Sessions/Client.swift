@@ -13,7 +13,7 @@ package struct Client: Hashable, Sendable {
     /// still requests new tokens within the hour.
     package var lastSeen: Timestamp?
     /// Nil for a client that was paired before approvals were recorded.
-    package let approval: ClientApproval?
+    package var approval: ClientApproval?
 
     package init(
         id: ClientID, person: PersonID, name: DisplayName, key: KeyThumbprint, scope: Set<Permission>?,
@@ -47,6 +47,11 @@ package struct ClientApproval: Hashable, Sendable, Codable {
     package init(approver: String, role: Role?) {
         self.approver = approver
         self.role = role
+    }
+
+    /// Returns the approval with `pseudonym` in place of a person who is erased.
+    package func replacing(approver person: PersonID, by pseudonym: String) -> ClientApproval {
+        ClientApproval(approver: approver.replacing(actor: person, by: pseudonym), role: role)
     }
 
     /// Whether the approver may approve a client of a person with this role.

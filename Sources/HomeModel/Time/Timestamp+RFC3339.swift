@@ -1,3 +1,5 @@
+package import Foundation
+
 // `Date.ISO8601FormatStyle` accepts 30 February and text after the end, and loses milliseconds to rounding.
 extension Timestamp {
     /// Parses RFC 3339, cut to milliseconds; nil for any other text, and for a day or time that does not exist.
@@ -21,6 +23,24 @@ extension Timestamp {
     }
 
     private static let dayMilliseconds: Int64 = 86_400_000
+}
+
+/// Times on the clocks of a place.
+extension Timestamp {
+    /// The difference of the clocks in `zone` to UTC at this time, in whole minutes.
+    package func minutesFromUTC(in zone: TimeZone) -> Int { zone.secondsFromGMT(for: date) / 60 }
+
+    /// `2026-01-31T13:00:00.000+01:00`: the time on the clocks in `zone`, with their difference to UTC.
+    package func rfc3339(in zone: TimeZone) -> String {
+        let minutes = minutesFromUTC(in: zone)
+        return (self + .seconds(minutes * 60)).rfc3339.dropLast() + Self.offset(minutes)
+    }
+
+    /// `+01:00` for 60 minutes.
+    package static func offset(_ minutes: Int) -> String {
+        let (hours, rest) = (Int64(minutes.magnitude / 60), Int64(minutes.magnitude % 60))
+        return "\(minutes < 0 ? "-" : "+")\(padded(hours, width: 2)):\(padded(rest, width: 2))"
+    }
 }
 
 private func padded(_ number: Int64, width: Int) -> String {

@@ -1,3 +1,4 @@
+import Concurrency
 package import HomeModel
 import SQLiteDatabase
 import SegmentedLog
@@ -13,7 +14,9 @@ package final class HomeDatabase: Sendable {
     package let layouts: LayoutStore
     package let tariffs: TariffStore
     package let preferences: PreferencesStore
+    package let notices: NoticeStore
     package let invitations: InvitationStore
+    package let consents: ConsentStore
     package let clockCheckpoints: ClockCheckpoints
     /// Findings of the opening, one sentence each.
     package let openingNotes: [String]
@@ -33,18 +36,31 @@ package final class HomeDatabase: Sendable {
         try HomeDatabase(path: path, schema: .current)
     }
 
-    init(path: String, schema: DatabaseSchema, disk: DiskCalls = .system) throws(StorageError) {
+    /// Runs `body` while no process has the database open. Throws `.inUse`.
+    package static func whileClosed<Value>(
+        path: String, body: () async throws(StorageError) -> Value
+    ) async throws(StorageError) -> Value {
+        let lock = try DatabaseLock(besides: path)
+        defer { lock.release() }
+        return try await body()
+    }
+
+    init(
+        path: String, schema: DatabaseSchema, disk: DiskCalls = .system, deletesSecurely: Bool = true
+    ) throws(StorageError) {
         self.path = path
         lock = try DatabaseLock(besides: path)
         let note = try DatabaseFile(path: path, schema: schema).prepare()
-        pool = try SQLitePool(path: path)
+        pool = try SQLitePool(path: path, deletesSecurely: deletesSecurely)
         registry = RegistryStore(pool: pool)
         people = PeopleStore(pool: pool)
         sessions = SessionStore(pool: pool)
         layouts = LayoutStore(pool: pool)
         tariffs = TariffStore(pool: pool)
         preferences = PreferencesStore(pool: pool)
+        notices = NoticeStore(pool: pool)
         invitations = InvitationStore(pool: pool)
+        consents = ConsentStore(pool: pool)
         clockCheckpoints = ClockCheckpoints(pool: pool)
         timeSeries = try TimeSeries(in: pool, besides: path, disk: disk)
         openingNotes = (note.map { [$0] } ?? []) + timeSeries.openingNotes
@@ -71,4 +87,14 @@ package final class HomeDatabase: Sendable {
 
     /// Removes a copy from before a migration once it is older than 30 days.
     package func removeExpiredCopies(now: Timestamp) { DatabaseCopies(of: path).removeExpired(now: now) }
+
+    /// Removes what contains earlier rows beside the database file itself: copies from before migrations, files that a
+    /// killed migration left, and a write-ahead log that was set aside; empties the write-ahead log in use.
+    package func removeOldCopies() async throws(StorageError) {
+        let copies = DatabaseCopies(of: path)
+        try await BlockingExecutor.offPool {
+            Result { () throws(StorageError) in try copies.removeAll() }
+        }.get()
+        try await pool.emptyWriteAheadLog()
+    }
 }

@@ -8,13 +8,14 @@ package import HomeModel
 package struct PeopleStore: Sendable {
     let pool: SQLitePool
 
-    /// Loads all of it. `retired` are the ids of removed people, which must not be assigned again.
-    package func load() async throws(StorageError) -> (people: [Person], grants: [Grant], retired: Set<PersonID>) {
+    /// Loads all of it. `retired` are the hashes of the ids of removed people, which must not be assigned again.
+    package func load() async throws(StorageError) -> (people: [Person], grants: [Grant], retired: Set<PersonIDHash>) {
         try await pool.read { db in
             (
                 people: try Row.fetchAll(db, sql: "SELECT * FROM person ORDER BY id").map(Person.init(row:)),
                 grants: try Row.fetchAll(db, sql: "SELECT * FROM access_grant ORDER BY id").map(Grant.init(row:)),
-                retired: Set(try Row.fetchAll(db, sql: "SELECT id FROM retired_person").map { try $0.value("id") })
+                retired: Set(
+                    try Row.fetchAll(db, sql: "SELECT hash FROM retired_person_hash").map { try $0.word("hash") })
             )
         }
     }
@@ -38,12 +39,10 @@ package struct PeopleStore: Sendable {
         }
     }
 
-    /// Removes the person with all grants, denies, clients, sessions, tokens and the PIN.
-    package func remove(_ person: PersonID) async throws(StorageError) {
+    /// Removes the person with all grants, denies, clients, sessions, tokens and the PIN. Only `hash` of the id stays.
+    package func remove(_ person: PersonID, retiring hash: PersonIDHash) async throws(StorageError) {
         try await pool.write { db in
-            try db.execute(
-                sql: "INSERT INTO retired_person (id) VALUES (?) ON CONFLICT (id) DO NOTHING",
-                arguments: [person.rawValue])
+            try db.retire(hash)
             try db.execute(sql: "DELETE FROM person WHERE id = ?", arguments: [person.rawValue])
         }
     }

@@ -29,6 +29,7 @@ extension RegistryStore {
                 sql: """
                     SELECT EXISTS (SELECT 1 FROM person) OR EXISTS (SELECT 1 FROM device)
                         OR EXISTS (SELECT 1 FROM retired_device) OR EXISTS (SELECT 1 FROM retired_person)
+                        OR EXISTS (SELECT 1 FROM retired_person_hash)
                     """) ?? false
         }
     }

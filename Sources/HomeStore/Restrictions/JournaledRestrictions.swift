@@ -30,6 +30,18 @@ package struct JournaledRestrictions: Hashable, Sendable, Codable {
     }
 
     package var isEmpty: Bool { self == JournaledRestrictions() }
+
+    /// Returns the restrictions without those of the person, who has no rights any more.
+    func without(_ person: PersonID) -> JournaledRestrictions {
+        var kept = self
+        kept.pins.remove(person)
+        kept.people.roles[person] = nil
+        kept.people.removedPeople.remove(person)
+        kept.people.denies.removeAll { $0.person == person }
+        kept.people.changed.removeAll { $0.person == person }
+        kept.people.standing.removeAll { $0.person == person }
+        return kept
+    }
 }
 
 /// The restrictions that concern people, their roles, grants and denies, and the lockdown.

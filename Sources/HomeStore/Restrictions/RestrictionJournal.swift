@@ -1,3 +1,4 @@
+package import HomeModel
 import SegmentedLog
 import Concurrency
 package import Crypto
@@ -32,6 +33,8 @@ package actor RestrictionJournal {
     private var generation: Int
     /// The content of the file; nil while it is not known.
     private var written: JournaledRestrictions?
+    /// The restrictions of the last `write`, also if it failed.
+    private var latest: JournaledRestrictions
 
     private let queue = BlockingExecutor(label: "tomte.restrictions")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
@@ -56,6 +59,7 @@ package actor RestrictionJournal {
         let isDamaged = newest == nil && (bytes?.contains { $0 != 0 } ?? true)
         generation = newest?.generation ?? 0
         found = newest?.held ?? JournaledRestrictions()
+        latest = found
         written = isDamaged || bytes?.count != 2 * Self.slotBytes ? nil : found
         note =
             isDamaged
@@ -75,7 +79,25 @@ package actor RestrictionJournal {
     /// Writes the restrictions; they are on the disk when this returns. Does nothing when the file already contains
     /// them.
     package func write(_ held: JournaledRestrictions) throws(RestrictionJournalError) {
+        latest = held
         guard held != written else { return }
+        // An empty state is written to both slots, so that lifted restrictions do not come back from the older slot.
+        try write(held, inBothSlots: held.isEmpty)
+    }
+
+    /// Writes the restrictions again without the person, over everything that the file contained before, and removes a
+    /// damaged file that was set aside. May be repeated.
+    package func erase(_ person: PersonID) throws(RestrictionJournalError) {
+        latest = latest.without(person)
+        try write(latest, inBothSlots: true, isPadded: true)
+        try folder.overwriteAndRemove("\(name).damaged")
+        try folder.sync()
+    }
+
+    /// `isPadded` overwrites the rest of the slots too.
+    private func write(
+        _ held: JournaledRestrictions, inBothSlots: Bool, isPadded: Bool = false
+    ) throws(RestrictionJournalError) {
         let next = generation + 1
         let content = Content(generation: next, held: held)
         guard let bytes = SealedSlot.bytes(of: content, key: key, purpose: Self.purpose) else {
@@ -86,9 +108,9 @@ package actor RestrictionJournal {
         }
         let file = try openFile()
         written = nil
-        // An empty state is written to both slots, so that lifted restrictions do not come back from the older slot.
-        for slot in held.isEmpty ? [next % 2, 1 - next % 2] : [next % 2] {
-            try file.write(bytes, at: slot * Self.slotBytes)
+        let padding = [UInt8](repeating: 0, count: isPadded ? Self.slotBytes - bytes.count : 0)
+        for slot in inBothSlots ? [next % 2, 1 - next % 2] : [next % 2] {
+            try file.write(bytes + padding, at: slot * Self.slotBytes)
             try file.sync()
         }
         (generation, written) = (next, held)

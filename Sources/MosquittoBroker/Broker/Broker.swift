@@ -142,6 +142,9 @@ package actor Broker {
     /// and restarted if it hangs.
     package nonisolated func reportSilence() { reportedSilence.yield() }
 
+    /// Kills the broker that a gateway left running in this folder. Call it before the folder is deleted.
+    package static func killLeftBroker(in folder: String) async { await ChildBrokerHost.killProcess(in: folder) }
+
     /// Ends a broker that is a child; it first saves its sessions and queues. This takes no time when they are small,
     /// and seconds when the queue is full. A service runs on, so that devices reach it while no gateway runs.
     package func stop() async {

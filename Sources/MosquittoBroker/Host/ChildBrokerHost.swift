@@ -48,5 +48,13 @@ struct ChildBrokerHost: BrokerHost {
         _ = process.isAlive  // reaps it
     }
 
+    /// Kills the process that runs in `folder`, without letting it save, because the folder is deleted next.
+    static func killProcess(in folder: String) async {
+        guard let process = BrokerProcess.find(in: folder) else { return }
+        process.send(SIGKILL)
+        await ExitWatchHandle.waitForEnd(of: process.pid, atMostMilliseconds: 5000)
+        _ = process.isAlive  // reaps it
+    }
+
     func unanswered(_ action: BrokerAction, seconds: Int) -> BrokerError { .reloadFailed(line: "it did not answer.") }
 }

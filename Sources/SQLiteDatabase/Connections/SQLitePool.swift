@@ -5,9 +5,11 @@ package import GRDB
 package struct SQLitePool: Sendable {
     package let connections: DatabasePool
 
-    package init(path: String) throws(StorageError) {
+    /// `deletesSecurely` is false only in tests, which show that deleted data can be found then.
+    package init(path: String, deletesSecurely: Bool = true) throws(StorageError) {
         connections = try StorageError.translating {
-            let connections = try DatabasePool(path: path, configuration: Self.configuration())
+            let configuration = Self.configuration(deletesSecurely: deletesSecurely)
+            let connections = try DatabasePool(path: path, configuration: configuration)
             // The pool lowers this to NORMAL when it turns the write-ahead log on.
             try connections.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             return connections
@@ -35,6 +37,16 @@ package struct SQLitePool: Sendable {
         }
     }
 
+    /// Moves all changes to the database file and empties the write-ahead log, which contains earlier versions of pages.
+    /// Waits for the reads that run, because they may need those versions, and lets no other begin meanwhile.
+    package func emptyWriteAheadLog() async throws(StorageError) {
+        do {
+            try await connections.barrierWriteWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
+        } catch {
+            throw StorageError(error)
+        }
+    }
+
     /// Checkpoints the write-ahead log and closes the connections. Returns false, and closes nothing, when a connection
     /// is still in use.
     package func close() -> Bool {
@@ -44,7 +56,7 @@ package struct SQLitePool: Sendable {
         return (try? connections.close()) != nil
     }
 
-    package static func configuration(readonly: Bool = false) -> Configuration {
+    package static func configuration(readonly: Bool = false, deletesSecurely: Bool = true) -> Configuration {
         var configuration = Configuration()
         configuration.readonly = readonly
         configuration.busyMode = .timeout(1)
@@ -54,6 +66,8 @@ package struct SQLitePool: Sendable {
             // Takes effect only in a file that has no table yet.
             try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
             try db.execute(sql: "PRAGMA journal_size_limit = 16777216")
+            // Deleted content is overwritten with zeros. Debian's SQLite does that by default, others do not.
+            try db.execute(sql: "PRAGMA secure_delete = \(deletesSecurely ? "ON" : "OFF")")
         }
         return configuration
     }

@@ -63,6 +63,16 @@ package struct DatabaseCopies: Sendable {
         }
     }
 
+    /// Overwrites and removes all copies, and the files that a killed migration or a damaged write-ahead log left.
+    package func removeAll() throws(StorageError) {
+        let leftovers = ["-wal.damaged", ".copy-journal", ".copy", ".new-journal", ".new"].map { database + $0 }
+        let files = SegmentFolder<StorageError>(path: folder, disk: .system)
+        for file in versions.map(path) + leftovers {
+            try files.overwriteAndRemove(URL(fileURLWithPath: file).lastPathComponent)
+        }
+        try files.sync()
+    }
+
     private func write(_ draft: String) throws(StorageError) {
         let descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StorageError(errno: errno, action: "create \(draft)") }

@@ -86,9 +86,20 @@ package struct DatabaseFile: Sendable {
             defer { try? connection.close() }
             try connection.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA journal_mode = DELETE")
+                try removeDeletedContent(db, of: version)
                 try schema.migrate(db, from: version)
             }
         }
+    }
+
+    /// Writes a file again whose deleted rows may still be in it: until version 16 the default of SQLite decided whether
+    /// deleted content was overwritten. Debian's SQLite always did that. Comes before the migration, so that a start
+    /// that was killed repeats it.
+    private func removeDeletedContent(_ db: Database, of version: Int) throws {
+        guard (1..<DatabaseSchema.firstWithSecureDeletion).contains(version),
+            try Bool.fetchOne(db, sql: "SELECT sqlite_compileoption_used('SECURE_DELETE')") != true
+        else { return }
+        try db.execute(sql: "VACUUM")
     }
 
     private func syncFolder() throws(StorageError) {

@@ -299,3 +299,53 @@ extension DatabaseSchema {
         PRAGMA user_version = 16;
         """
 }
+
+extension DatabaseSchema {
+    /// Adds the versions of the privacy notice that each person has seen, with the times in milliseconds since 1970.
+    static let version17 = """
+        CREATE TABLE privacy_notice (
+            person TEXT NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+            version INTEGER NOT NULL,
+            seen_at INTEGER NOT NULL,
+            PRIMARY KEY (person, version)
+        ) STRICT, WITHOUT ROWID;
+
+        PRAGMA user_version = 17;
+        """
+}
+
+extension DatabaseSchema {
+    /// Adds the keyed hashes of the ids of people who left the home. `PeopleStore.hashRetiredIDs` moves the ids of
+    /// `retired_person` there at the start, because SQL has no key.
+    static let version18 = """
+        CREATE TABLE retired_person_hash (
+            hash TEXT NOT NULL PRIMARY KEY
+        ) STRICT, WITHOUT ROWID;
+
+        PRAGMA user_version = 18;
+        """
+}
+
+extension DatabaseSchema {
+    /// Adds the answers of owners to the consents. A consent without a row is not given.
+    ///
+    /// A home from before this version may have years of motion, which must stay until an owner has answered. A new
+    /// file has no rows at all, and its home begins without the consent.
+    static let version19 = """
+        CREATE TABLE consent (
+            id TEXT NOT NULL PRIMARY KEY,
+            state TEXT NOT NULL,
+            text_version INTEGER,
+            answered_at INTEGER,
+            answered_by TEXT REFERENCES person (id) ON DELETE SET NULL,
+            is_from_console INTEGER NOT NULL,
+            is_deletion_pending INTEGER NOT NULL
+        ) STRICT;
+
+        INSERT INTO consent (id, state, is_from_console, is_deletion_pending)
+        SELECT 'presenceHistory', 'notAsked', 0, 0
+        WHERE EXISTS (SELECT 1 FROM person) OR EXISTS (SELECT 1 FROM device) OR EXISTS (SELECT 1 FROM series);
+
+        PRAGMA user_version = 19;
+        """
+}

@@ -5,9 +5,12 @@ import GRDB
 package struct DatabaseSchema: Sendable {
     /// "Tomt" in the file's header identifies the files of this program.
     static let applicationID: UInt32 = 0x546F_6D74
+    /// The first version in whose files the program has always overwritten deleted content.
+    static let firstWithSecureDeletion = 18
     package static let current = DatabaseSchema(migrations: [
         version1, version2, version3, version4, version5, version6, version7, version8, version9,
-        version10, version11, version12, version13, version14, version15, version16,
+        version10, version11, version12, version13, version14, version15, version16, version17, version18,
+        version19,
     ])
 
     /// The n-th text migrates from version n − 1 to n and ends by setting `user_version`.

@@ -73,6 +73,24 @@ package struct SegmentFolder<Failure: FileFailure>: Sendable {
         }
     }
 
+    /// Overwrites the file with zeros, on the disk, and removes it; does nothing if there is none. A file system or flash
+    /// memory may keep earlier versions of the bytes elsewhere.
+    package func overwriteAndRemove(_ name: String) throws(Failure) {
+        guard exists(name) else { return }
+        let file = try open(name, mode: .writing)
+        let size = Int(FileSize.bytes(at: path(of: name)))
+        let zeros = [UInt8](repeating: 0, count: min(size, Self.overwriteBytes))
+        var offset = 0
+        while offset < size {
+            try file.write(Array(zeros.prefix(size - offset)), at: offset)
+            offset += Self.overwriteBytes
+        }
+        try file.sync()
+        try remove(name)
+    }
+
+    private static var overwriteBytes: Int { 1 << 20 }
+
     /// Syncs the folder, so that renames in it are durable.
     package func sync() throws(Failure) {
         let descriptor = Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

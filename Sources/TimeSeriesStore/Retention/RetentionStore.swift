@@ -80,14 +80,21 @@ struct RetentionSlice: Sendable {
     /// Deletes overdue records at `now`, oldest first, series by series from `position` on.
     ///
     /// Reads the terms in its own transaction, so that terms and above all holds that are saved during a purge take
-    /// effect at once.
-    init(from position: Int64, at now: Timestamp, _ db: Database, damagedBlocks: DamagedBlocks) throws {
-        let edges = try RetentionCutoffs(RetentionTerms(db), at: now)
+    /// effect at once. `onlyPresence` leaves out all series but those of presence that have its term now.
+    init(
+        from position: Int64, at now: Timestamp, _ db: Database, damagedBlocks: DamagedBlocks,
+        onlyPresence: Bool = false
+    ) throws {
+        let terms = try RetentionTerms(db)
+        let edges = try RetentionCutoffs(terms, at: now)
         let clock = ContinuousClock()
         let end = clock.now + Self.budget
-        next = position
+        next = onlyPresence && !terms.limitsPresence ? nil : position
         while clock.now < end {
-            guard let start = next, let series = try SeriesPurge(from: start, db, damagedBlocks: damagedBlocks) else {
+            guard let start = next,
+                let series = try SeriesPurge(
+                    from: start, db, damagedBlocks: damagedBlocks, onlyPresence: onlyPresence)
+            else {
                 next = nil
                 break
             }

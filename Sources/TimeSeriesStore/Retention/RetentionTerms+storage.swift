@@ -16,6 +16,16 @@ extension RetentionTerms {
                 days: try row.decode(forColumn: "days"), rollUpDays: try row.decode(forColumn: "roll_up_days"),
                 hold: try row.decode(forColumn: "hold"))
         }
+        limitsPresence = try Self.isPresenceLimited(db)
+    }
+
+    /// Whether the consent to the history of presence is not given. Homes from before the consent keep what they have
+    /// until an owner has answered.
+    private static func isPresenceLimited(_ db: Database) throws -> Bool {
+        let state = try String.fetchOne(
+            db, sql: "SELECT state FROM consent WHERE id = ?", arguments: [ConsentID.presenceHistory.rawValue])
+        let keeping: Set<ConsentRecord.State> = [.given, .notAsked]
+        return state.flatMap { ConsentRecord.State(rawValue: $0) }.map { !keeping.contains($0) } ?? true
     }
 
     func save(_ db: Database) throws {
@@ -49,6 +59,7 @@ private struct RetentionTermRow: Sendable {
         RetentionTermRow("auditInformational", path: \.auditInformationalDays),
         RetentionTermRow("auditWarning", path: \.auditWarningDays),
         RetentionTermRow("auditSecurity", path: \.auditSecurityDays),
+        RetentionTermRow("presence", path: \.presenceDays),
     ]
 
     let record: String

@@ -13,14 +13,19 @@ struct SeriesPurge {
     let db: Database
     let damagedBlocks: DamagedBlocks
 
-    /// Returns nil when there is no series with a key from `position` on.
-    init?(from position: Int64, _ db: Database, damagedBlocks: DamagedBlocks) throws {
+    /// Returns nil when there is no series with a key from `position` on, or none of presence with `onlyPresence`.
+    init?(from position: Int64, _ db: Database, damagedBlocks: DamagedBlocks, onlyPresence: Bool = false) throws {
         let statement = try db.cachedStatement(
-            sql: "SELECT id, device, part, capability, kind FROM series WHERE id >= ? ORDER BY id LIMIT 1")
-        guard let row = try Row.fetchOne(statement, arguments: [position]) else { return nil }
-        key = try row.decode(forColumn: "id")
-        id = try SeriesID(row: row)
-        kind = try row.word("kind")
+            sql: "SELECT id, device, part, capability, kind FROM series WHERE id >= ? ORDER BY id")
+        let rows = try Row.fetchCursor(statement, arguments: [position])
+        var found: (key: Int64, id: SeriesID, kind: RecordKind)?
+        while found == nil, let row = try rows.next() {
+            let id = try SeriesID(row: row)
+            guard !onlyPresence || id.capability.kind.isPresence else { continue }
+            found = (try row.decode(forColumn: "id"), id, try row.word("kind"))
+        }
+        guard let found else { return nil }
+        (key, id, kind) = found
         self.db = db
         self.damagedBlocks = damagedBlocks
     }

@@ -98,7 +98,9 @@ package struct GatewayClient<Failure: ClientFailure>: Sendable {
         do {
             // The deadline is for the head of the response; the stream itself may take longer.
             let response = try await response(to: request, within: .now() + TimeAmount(request.deadline))
-            guard try await receive(.opened) else { return }
+            let headers = Dictionary(
+                response.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { first, _ in first })
+            guard try await receive(.opened(headers: headers)) else { return }
             for try await chunk in response.body {
                 guard try await receive(.bytes(Array(chunk.readableBytesView))) else { return }
             }
@@ -107,9 +109,10 @@ package struct GatewayClient<Failure: ClientFailure>: Sendable {
         }
     }
 
-    /// A part of a streamed response: its successful head, or some of its bytes.
+    /// A part of a streamed response: its successful head, with the header fields by their names in lower case, or some
+    /// of its bytes.
     package enum StreamPiece: Sendable {
-        case opened
+        case opened(headers: [String: String])
         case bytes([UInt8])
     }
 

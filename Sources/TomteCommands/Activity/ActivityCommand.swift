@@ -60,13 +60,20 @@ struct ActivityCommand: AsyncParsableCommand {
         if follow { Interruption.endsProcess() }
         try await gateway.withClient { client throws(CLIError) in
             let query = try await query(client)
-            let text = ActivityText(try await client.devices().body(), people: try? await client.people().body())
+            let people = try? await client.people().body()
+            let text = ActivityText(try await client.devices().body(), people: people)
             if follow {
                 return try await ActivityFollower(client, query: query, text: text, isJSON: output.isJSON).run()
             }
             let answer = try await client.activity(query)
             try output.show(answer) { entries, console in
-                if entries.isEmpty { return console.line("No activity matches.") }
+                guard !entries.isEmpty else {
+                    console.line("No activity matches.")
+                    if let child = people?.first(where: { $0.id == query.person && $0.role == .child }) {
+                        console.prose("What children do is only in the audit log: tomte audit list --actor \(child.id)")
+                    }
+                    return
+                }
                 console.table(text.table(entries))
             }
         }

@@ -50,6 +50,11 @@ struct AuditVerify: AsyncParsableCommand {
             chain.entries == 0
             ? "no entries" : "\(chain.entries) entries, \(chain.firstSequence) to \(chain.lastSequence)"
         console.line("\(mark) \(name)  \(verdict): \(range)")
+        if let erased = chain.erased, erased > 0 {
+            console.prose(
+                "In \(erased) of them, data of people cannot be read any more, because they were erased.", after: "    "
+            )
+        }
         switch chain.remembered {
         case .holds: console.prose("The chain contains the entry of the earlier head.", after: "    ")
         case .trimmed: console.prose("Retention has removed the entry of the earlier head.", after: "    ")

@@ -19,10 +19,15 @@ struct ProgressLine {
 
     /// Shows the progress, at most every 200 ms on a terminal and every 10 s in other outputs.
     mutating func update(count: Int, share: Double?, at now: ContinuousClock.Instant = .now) {
+        update(share: share, at: now) { Self.text(count, noun: noun, share: share, after: $0) }
+    }
+
+    /// The same with another text, which gets the time since the beginning.
+    mutating func update(share: Double?, at now: ContinuousClock.Instant = .now, text: (Duration) -> String) {
         let pause = console.terminal.isInteractive ? Duration.milliseconds(200) : .seconds(10)
         guard now - (shown ?? start) >= pause else { return }
         shown = now
-        let text = Self.text(count, noun: noun, share: share, after: now - start)
+        let text = text(now - start)
         guard console.terminal.isInteractive else { return console.line(StyledText(text)) }
         let bar = share.map { Self.bar($0) + " " } ?? ""
         console.replaceLine(StyledText(bar + text).truncated(to: max(20, console.terminal.columns - 1)))

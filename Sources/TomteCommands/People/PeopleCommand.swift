@@ -81,7 +81,10 @@ struct PeopleRemove: AsyncParsableCommand {
         commandName: "remove",
         abstract: "Remove a person; all their rights end at once.",
         discussion: HelpDiscussion.discussion(
-            "On a terminal it asks for confirmation first.", commands: "tomte people remove anna --yes"))
+            """
+            On a terminal it asks for confirmation first. The audit log still names the person until its entries have passed
+            their term; tomte privacy erase deletes that too.
+            """, commands: "tomte people remove anna --yes"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var confirmation: ConfirmationOptions

@@ -49,7 +49,8 @@ struct PairCommand: AsyncParsableCommand {
             let session = try await CLIClient.with(HTTPSTransport(remote, key: key)) { client throws(CLIError) in
                 try await terminal.pair(client)
             }
-            return try save(session, of: remote, key: key, to: file)
+            try save(session, of: remote, key: key, to: file)
+            return await showNotice(file)
         }
         let payload = try PairingPayload.read(text)
         try payload.check(now: Timestamp(Date()))
@@ -61,6 +62,15 @@ struct PairCommand: AsyncParsableCommand {
             }
         }
         try save(session, of: remote, key: key, to: file)
+        await showNotice(file)
+    }
+
+    /// Shows the privacy notice to a person who has not seen it. It needs no PIN.
+    private func showNotice(_ file: RemoteGatewayFile) async {
+        guard let transport = try? HTTPSTransport(file, askPIN: { _ in nil }) else { return }
+        try? await CLIClient.with(transport) { client throws(CLIError) in
+            await PrivacyNoticeSheet.showOnce(client, on: .output)
+        }
     }
 
     private func save(

@@ -29,6 +29,7 @@ struct RetentionShow: AsyncParsableCommand {
         try await gateway.withClient { client throws(CLIError) in
             try output.show(try await client.retention()) { retention, console in
                 console.table(RetentionText.table(retention.terms))
+                if let presence = retention.presence { console.prose(RetentionText.sentence(presence)) }
                 if let series = RetentionText.table(retention.series) { console.table(series) }
                 if let receipt = retention.lastRun {
                     let age = RelativeTime.text(receipt.at, now: Timestamp(Date()))

@@ -46,7 +46,7 @@ struct RetentionHold: AsyncParsableCommand {
             }
             let exception = RetentionException(days: old.days, rollUpDays: old.rollUpDays, hold: reason)
             try RetentionLoss(
-                of: series, series.capability.kind.recordKind, from: old, to: exception, terms: known.terms,
+                of: series, series.capability.kind.recordKind, from: old, to: exception, terms: known.effectiveTerms,
                 at: Timestamp(Date())
             ).confirm(confirmation)
             try output.show(try await client.keep(SeriesRetentionBody(series, exception: exception))) {

@@ -48,11 +48,12 @@ struct RetentionKeep: AsyncParsableCommand {
             let old = known.exception(of: series)
             let exception = RetentionException(days: days, rollUpDays: rollUpDays, hold: old.hold)
             try RetentionLoss(
-                of: series, series.capability.kind.recordKind, from: old, to: exception, terms: known.terms,
+                of: series, series.capability.kind.recordKind, from: old, to: exception, terms: known.effectiveTerms,
                 at: Timestamp(Date())
             ).confirm(confirmation)
             try output.show(try await client.keep(SeriesRetentionBody(series, exception: exception))) { body, console in
-                console.prose(RetentionText.sentence(exception, of: series, terms: body.terms), after: "\("✓", .good) ")
+                console.prose(
+                    RetentionText.sentence(exception, of: series, terms: body.effectiveTerms), after: "\("✓", .good) ")
             }
         }
     }

@@ -21,6 +21,7 @@ struct RetentionLoss {
                 "Hourly roll-ups of the environment", old.rollUpTerm(of: .environment),
                 new.rollUpTerm(of: .environment), nil
             ),
+            ("Motion and presence", old.presenceTerm, new.presenceTerm, nil),
             ("Informational audit entries", old.term(of: .informational), new.term(of: .informational), nil),
             ("Audit warnings", old.term(of: .warning), new.term(of: .warning), nil),
             ("Security audit entries", old.term(of: .security), new.term(of: .security), nil),
@@ -94,6 +95,11 @@ extension RetentionBody {
         let known = self.series.first { $0.id == series }
         return RetentionException(days: known?.days, rollUpDays: known?.rollUpDays, hold: known?.hold)
     }
+}
+
+extension RetentionTerms {
+    /// The term of its own that presence has; zero while it has the term of the environment.
+    fileprivate var presenceTerm: Duration { limitsPresence ? .days(presenceLimitDays) : .zero }
 }
 
 extension RetentionException {

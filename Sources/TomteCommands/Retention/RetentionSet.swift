@@ -36,6 +36,13 @@ struct RetentionSet: AsyncParsableCommand {
     @Option(help: "Hourly roll-ups of the environment; at least as long as the readings.")
     var environmentRollUpDays: Int?
 
+    @Option(
+        help: """
+            Motion and presence without the consent to keep them, \(RetentionTerms.presenceBounds.lowerBound) to \
+            \(RetentionTerms.presenceBounds.upperBound) days.
+            """)
+    var presenceDays: Int?
+
     @Option(help: "Informational audit entries.")
     var auditInformationalDays: Int?
 
@@ -48,7 +55,7 @@ struct RetentionSet: AsyncParsableCommand {
     func validate() throws {
         let options = [
             energyDays, environmentDays, energyRollUpDays, environmentRollUpDays, auditInformationalDays,
-            auditWarningDays, auditSecurityDays,
+            auditWarningDays, auditSecurityDays, presenceDays,
         ]
         guard options.contains(where: { $0 != nil }) else {
             throw ValidationError("Give at least one term, such as --energy-days 365.")
@@ -58,15 +65,16 @@ struct RetentionSet: AsyncParsableCommand {
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
             let known = try await client.retention().body()
-            var terms = known.terms
+            var terms = known.effectiveTerms
             terms.energyDays = energyDays ?? terms.energyDays
             terms.environmentDays = environmentDays ?? terms.environmentDays
             terms.energyRollUpDays = energyRollUpDays ?? terms.energyRollUpDays
             terms.environmentRollUpDays = environmentRollUpDays ?? terms.environmentRollUpDays
+            terms.presenceDays = presenceDays ?? terms.presenceDays
             terms.auditInformationalDays = auditInformationalDays ?? terms.auditInformationalDays
             terms.auditWarningDays = auditWarningDays ?? terms.auditWarningDays
             terms.auditSecurityDays = auditSecurityDays ?? terms.auditSecurityDays
-            try RetentionLoss(from: known.terms, to: terms, disk: known.disk, at: Timestamp(Date()))
+            try RetentionLoss(from: known.effectiveTerms, to: terms, disk: known.disk, at: Timestamp(Date()))
                 .confirm(confirmation)
             try output.show(try await client.set(terms)) { terms, console in
                 console.table(RetentionText.table(terms))

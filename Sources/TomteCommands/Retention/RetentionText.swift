@@ -11,6 +11,7 @@ enum RetentionText {
             ("environment, hourly roll-ups", terms.environmentRollUpDays ?? terms.environmentDays),
             ("audit, informational", terms.auditInformationalDays), ("audit, warning", terms.auditWarningDays),
             ("audit, security", terms.auditSecurityDays),
+            ("motion and presence, without the consent", terms.presenceLimitDays),
         ] {
             table.add([StyledText(kind), StyledText(String(days))])
         }
@@ -34,9 +35,22 @@ enum RetentionText {
         return table
     }
 
-    /// Describes how long one series is kept from now on.
+    /// Says which term the history of motion and presence has.
+    static func sentence(_ presence: PresenceRetentionBody) -> String {
+        presence.isLimited
+            ? "Motion and presence are kept \(presence.days) days at most, also where the environment or a series has a "
+                + "longer term, because the consent presenceHistory is not given: tomte privacy consents."
+            : "Motion and presence are kept as long as the environment: see tomte privacy consents."
+    }
+
+    /// Describes how long one series is kept from now on. `terms` are those that apply.
     static func sentence(_ exception: RetentionException, of series: SeriesID, terms: RetentionTerms) -> String {
         if exception.isHeld { return "\(series) is held: everything is kept until the hold is released." }
+        let limit = terms.presenceLimitDays
+        if terms.limits(series), exception.days.map({ $0 > limit }) ?? true {
+            return "\(series) is kept \(limit) days, because the consent presenceHistory is not given: tomte privacy "
+                + "consents. With the consent, its own term or that of its kind applies."
+        }
         let readings = exception.days.map { "\($0) days" } ?? "as long as those of its kind"
         guard let hours = exception.rollUpDays else {
             guard let days = exception.days else { return "\(series) is kept as long as its kind." }
@@ -53,7 +67,7 @@ enum RetentionText {
         let counts = [
             (receipt.energyReadings, "energy readings"), (receipt.environmentReadings, "environment readings"),
             (receipt.stateChanges, "state changes"), (receipt.rollUps, "hourly roll-ups"),
-            (receipt.auditEntries, "audit entries"),
+            (receipt.auditEntries, "audit entries"), (receipt.crashReports ?? 0, "crash reports"),
         ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         let removed = counts.isEmpty ? "nothing was removed." : "removed \(counts.joined(separator: ", "))."
         if let left = left(receipt) { return "\(removed) \(left)" }

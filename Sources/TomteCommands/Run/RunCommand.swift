@@ -1,4 +1,5 @@
 import ArgumentParser
+import CrashReports
 import Foundation
 import GatewayApp
 import GatewayCore
@@ -66,30 +67,46 @@ struct RunCommand: AsyncParsableCommand {
         start?.begin()
         defer { start?.end() }
         let configuration = try configuration()
-        let logger = Self.logger(configuration.logLevel)
+        let recording = CrashRecording()
+        let logger = Self.logger(configuration.logLevel, recording: recording)
         let clock = HomeClock.system(trustsUnsynchronised: configuration.trustsUnsynchronisedClock)
         do {
             let folder = try GatewayApp.StateFolder(path: state.ownFolder.path)
-            let gateway = try await Gateway.build(
-                state: folder, configuration: configuration, clock: clock, logger: logger)
-            let (name, claim) = (await gateway.home.settings.naming.name, await gateway.claimPayload())
-            try await gateway.run(stoppingOn: [.sigint, .sigterm], manager: manager) {
-                start?.end()
-                Console.output.line("\("tomte", .strong) serves \(name); its state folder is \(folder.path)")
-                guard let claim else { return }
-                // The code is shown only on a terminal: another output may be a log, which others read and which
-                // keeps it.
-                if Console.output.terminal.isInteractive {
-                    PairingSheet(claim).show(on: .output)
-                } else {
-                    Console.output.line(
-                        "This home has no owner yet: tomte setup shows a code for the first owner.")
-                }
+            // A gateway that is wiped stops, and the next start deletes everything. A service manager starts it again.
+            while try await run(
+                in: folder, configuration: configuration, clock: clock, manager: manager, start: start, logger: logger,
+                recording: recording),
+                manager == nil
+            {
+                Console.output.line("The home was wiped. The gateway starts as at the first time.")
             }
         } catch let error as StartError {
             manager?.send(.status(error.description))
             throw CLIError.gatewayCannotStart(reasons: error.description, status: ExitStatus(error.kind))
         }
+    }
+
+    /// Runs one gateway until its end. Returns whether the home is wiped at the next start.
+    private func run(
+        in folder: GatewayApp.StateFolder, configuration: GatewayConfiguration, clock: HomeClock,
+        manager: ServiceManager?, start: StartTimer?, logger: Logger, recording: CrashRecording
+    ) async throws -> Bool {
+        let gateway = try await Gateway.build(
+            state: folder, configuration: configuration, clock: clock, logger: logger, recording: recording)
+        let (name, claim) = (await gateway.home.settings.naming.name, await gateway.claimPayload())
+        try await gateway.run(stoppingOn: [.sigint, .sigterm], manager: manager) {
+            start?.end()
+            Console.output.line("\("tomte", .strong) serves \(name); its state folder is \(folder.path)")
+            guard let claim else { return }
+            // The code is shown only on a terminal: another output may be a log, which others read and which
+            // keeps it.
+            if Console.output.terminal.isInteractive {
+                PairingSheet(claim).show(on: .output)
+            } else {
+                Console.output.line("This home has no owner yet: tomte setup shows a code for the first owner.")
+            }
+        }
+        return gateway.isWipeRequested
     }
 
     private func configuration() throws -> GatewayConfiguration {
@@ -113,8 +130,10 @@ struct RunCommand: AsyncParsableCommand {
     }
 
     /// Logs to standard error, so that standard output contains only messages to people.
-    private static func logger(_ level: Logger.Level) -> Logger {
-        var logger = Logger(label: "tomte") { StreamLogHandler.standardError(label: $0) }
+    private static func logger(_ level: Logger.Level, recording: CrashRecording) -> Logger {
+        var logger = Logger(label: "tomte") {
+            CrashLogHandler(passingTo: StreamLogHandler.standardError(label: $0), recording: recording)
+        }
         logger.logLevel = level
         return logger
     }

@@ -17,8 +17,9 @@ enum AllowedImports {
         "AuditTrail": ["Concurrency", "HomeModel", "SegmentedLog"],
         "HomeStore": ["Concurrency", "HomeModel", "SQLiteDatabase", "SegmentedLog", "TimeSeriesStore"],
         "HomeAssistantHistory": ["HomeModel"],
+        "CrashReports": ["CCrashRecorder", "HomeCertificates", "HomeModel"],
         "GatewayCore": [
-            "Concurrency", "HomeModel", "AuditTrail", "HomeStore", "SegmentedLog", "TimeSeriesStore",
+            "Concurrency", "CrashReports", "HomeModel", "AuditTrail", "HomeStore", "SegmentedLog", "TimeSeriesStore",
             "HomeCertificates", "ProofOfPossession",
         ],
         // A link sends only audited commands (`AuditedCommand`), and handles storage faults.
@@ -48,6 +49,7 @@ enum AllowedImports {
         "GatewayWire": ["HomeModel"],
         "ProofOfPossession": ["HomeModel"],
         "QRCodes": ["CQREncode"],
+        "ZIPArchives": ["CZlib"],
         // The page contains the catalogue of capabilities as the API returns it.
         "PageFiles": ["Concurrency", "CPage", "CZlib", "GatewayWire", "HomeModel"],
         "YAMLFields": ["HomeModel"],
@@ -57,14 +59,15 @@ enum AllowedImports {
         // list the words of `DeviceFamilies`.
         "GatewayAPI": [
             "Concurrency", "DeviceProtocols", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel",
-            "AuditTrail", "SegmentedLog", "PageFiles", "ProofOfPossession", "QRCodes",
+            "AuditTrail", "SegmentedLog", "PageFiles", "ProofOfPossession", "QRCodes", "ZIPArchives",
         ],
         "GatewayApp": [
             "AvahiDiscovery", "CClock", "CProcess", "Concurrency", "DeviceProtocols", "DeviceSetup", "GatewayAPI",
-            "GatewayCore",
+            "CrashReports", "GatewayCore",
             "GatewayWire", "HomeCertificates", "HomeModel", "HostInspection", "AuditTrail", "HomeStore",
             "TimeSeriesStore", "HomeKitLink", "MatterLink", "MQTTLink", "MosquittoBroker", "MosquittoTransport",
-            "PageFiles", "YAMLFields",
+            // A wipe overwrites and deletes files of all stores.
+            "PageFiles", "SegmentedLog", "YAMLFields",
         ],
         "SeededRandom": [],
         "EmulatorStorage": [],
@@ -79,10 +82,11 @@ enum AllowedImports {
             "YAMLFields",
         ],
         "TomteCommands": [
-            "AvahiDiscovery", "Concurrency", "DeviceProtocols", "GatewayApp", "GatewayCore", "GatewayWire",
-            "HomeAssistantHistory", "HomeModel", "HostInspection", "ProofOfPossession", "QRCodes", "SimulatedHome",
+            "AvahiDiscovery", "Concurrency", "CrashReports", "DeviceProtocols", "GatewayApp", "GatewayCore",
+            "GatewayWire", "HomeAssistantHistory", "HomeModel", "HostInspection", "ProofOfPossession", "QRCodes",
+            "SimulatedHome",
             "TomteClient",
-            "YAMLFields",
+            "YAMLFields", "ZIPArchives",
         ],
         "tomte": ["TomteCommands"],
     ]
@@ -112,12 +116,13 @@ enum AllowedImports {
         ),
         ("CQREncode", ["QRCodes"], "use QRCodes, which makes it safe"),
         ("CPage", ["PageFiles"], "ask PageFiles for the page's files"),
-        ("CZlib", ["PageFiles"], "use PageFiles, which makes it safe"),
+        ("CZlib", ["PageFiles", "ZIPArchives"], "use PageFiles or ZIPArchives, which make it safe"),
         (
             "CProcess", ["GatewayApp", "HostInspection", "MosquittoBroker", "TestSupport"],
             "use HostInspection or MosquittoBroker, which make it safe"
         ),
         ("CClock", ["GatewayApp"], "use the clock that GatewayApp passes in"),
+        ("CCrashRecorder", ["CrashReports"], "use CrashReports, which makes it safe"),
     ]
 
     /// The targets that a client of the API may need, directly or through others; all other targets belong to the gateway

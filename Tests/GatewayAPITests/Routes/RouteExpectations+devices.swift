@@ -129,6 +129,7 @@ extension RouteExpectations {
             gus GET /retention -> 403 refused
             gus GET /strikes -> 403 refused
             gus PUT /home/layout {} -> 403 refused
+            gus POST /privacy/exports {"person":"ola"} -> 403 refused
             """)
 
     static let groupCommands = RouteExpectations(

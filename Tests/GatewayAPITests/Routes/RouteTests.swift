@@ -8,10 +8,11 @@ import Testing
 /// Who gets which answer from each route. The tables are beside this file, one for each resource.
 struct RouteTests {
     private static let tables: [RouteExpectations] = [
-        .devices, .rooms, .commands, .groupCommands, .people, .grants, .pins, .tokens, .sessions, .pairing,
-        .invitations, .readings, .strikes, .retention, .imports, .home, .layout, .preferences, .tariffs, .activity,
-        .operation, .discovery, .devicePairings, .deviceControllers, .commissioning, .sharing, .lockPINs, .makers,
-        .credentials, .guardedCommands, .guest, .setup,
+        .devices, .rooms, .commands, .groupCommands, .people, .erasures, .wipe, .grants, .pins, .tokens, .sessions,
+        .pairing, .invitations, .readings, .strikes, .retention, .imports, .home, .layout, .preferences, .storedData,
+        .privacyNotice, .consents, .crashReports, .tariffs, .activity, .operation, .discovery, .devicePairings,
+        .deviceControllers, .commissioning, .sharing, .lockPINs, .makers, .credentials, .guardedCommands, .guest,
+        .setup, .personalExports,
     ]
 
     @Test(arguments: tables) func routeAnswersAsItsTableSays(_ table: RouteExpectations) async throws {

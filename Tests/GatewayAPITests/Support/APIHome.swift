@@ -35,6 +35,18 @@ struct APIHome: Sendable {
         "Ola": .owner, "Ada": .admin, "Mia": .member, "Kim": .child, "Gus": .guest,
     ]
 
+    /// The kinds of data of this home.
+    private static let kinds = [
+        StoredDataKind(
+            "names", what: "The name of each person.", purpose: "To show it.", class: .confidential, about: .person,
+            logs: .never, since: .database(1), kept: .untilPersonIsRemoved, readers: .personAnd(.managePeople),
+            places: [.table("person", columns: "id", "name")]),
+        StoredDataKind(
+            "readings", what: "Readings of energy.", purpose: "To show them.", class: .sensitive, about: .household,
+            logs: .never, since: .database(1), kept: .retention([.energyDays]), readers: .permission(.viewEnergy),
+            places: [.table("reading", columns: "value")]),
+    ]
+
     static func with(_ body: @Sendable (APIHome) async throws -> Void) async throws {
         let folder = "/tmp/api-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -62,6 +74,7 @@ struct APIHome: Sendable {
             group.addTask { await residents.commands.run() }
             group.addTask { await residents.groups.run() }
             group.addTask { await core.feed.run() }
+            group.addTask { await residents.erasures.run() }
             try await Application(router: router, logger: logger).test(.router) { client in
                 try await body(APIHome(client: client, rechecks: rechecks))
             }
@@ -83,6 +96,8 @@ struct APIHome: Sendable {
                     host: "tomte.local", port: 443, certificateFingerprint: "c0ffee", publicKeyFingerprint: "c0ffee",
                     webRoot: certificates.ownWebRoot)
             },
+            inventory: StoredDataInventory(kinds: Self.kinds) { ["names": StoredDataAmount(rows: 3, bytes: 300)] },
+            consents: ConsentService(on: core, logger: Logger(label: "api") { _ in SwiftLogNoOpLogHandler() }),
             operation: OperationServices(
                 diagnostics: Diagnostics(
                     version: "test", startedAt: core.clock.now(), checks: HealthChecks([]),
@@ -135,7 +150,10 @@ private struct TestStores {
                     folder: "\(folder)/audit", keys: keys, clock: .system(now: { Timestamp(Date()) }), logger: logger),
                 restrictions: await RestrictionJournal.open(
                     folder: folder, name: "restrictions.journal", key: keys.sealing),
-                pinHasher: try PINHasher(secrets: secrets, rounds: 2)),
+                erasures: await ErasureJournal.open(folder: folder, name: "erasures.journal", key: keys.sealing),
+                pinHasher: try PINHasher(secrets: secrets, rounds: 2),
+                personHasher: try PersonIDHasher(secrets: secrets),
+                crashReports: CrashReportService.Setup(folder: folder, version: "test")),
             certificates: try await HomeCertificates.open(
                 folder: "\(folder)/certificates", secrets: secrets, homeName: "tomte.local", addresses: [], now: Date())
         )

@@ -1,6 +1,7 @@
 import AuditTrail
 import DeviceProtocols
 import Foundation
+import HomeCertificates
 import HomeModel
 import Testing
 
@@ -246,7 +247,7 @@ import Testing
     private func balance(
         _ home: CoreHome, from start: Timestamp, by grouping: EnergyQuery.Grouping, zone: TimeZone
     ) async throws -> EnergyBalance {
-        let people = try await PeopleRegistry(loading: home.database.people, timeZone: zone)
+        let people = try await PeopleRegistry(loading: home.database.people, timeZone: zone, hasher: .ephemeral())
         return try await EnergyReport(
             registry: home.registry, people: people, store: home.database.readings, retention: home.retention,
             tariffs: home.core.tariffs, clock: home.clock

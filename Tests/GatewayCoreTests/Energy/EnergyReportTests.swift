@@ -1,5 +1,6 @@
 import DeviceProtocols
 import Foundation
+import HomeCertificates
 import HomeModel
 import Testing
 
@@ -188,7 +189,7 @@ import Testing
         try await withMeters { home, start in
             try await recordTwoDays(home, from: start)
             let zone = try #require(TimeZone(identifier: "Asia/Kathmandu"))
-            let people = try await PeopleRegistry(loading: home.database.people, timeZone: zone)
+            let people = try await PeopleRegistry(loading: home.database.people, timeZone: zone, hasher: .ephemeral())
             let console = try #require(CoreHome.console)
             let balance = try await report(home, people: people).balance(
                 EnergyQuery(from: start, to: start + .hours(48), by: .day), as: console)
@@ -230,7 +231,7 @@ import Testing
                 Grant(
                     id: GrantID("fridge-only"), person: guest.id, effect: .allow, permissions: [.viewEnergy],
                     selector: AccessSelector(devices: [fridge]), conditions: AccessConditions()))
-            let people = try await PeopleRegistry(loading: home.database.people, timeZone: .gmt)
+            let people = try await PeopleRegistry(loading: home.database.people, timeZone: .gmt, hasher: .ephemeral())
             let balance = try await report(home, people: people).balance(query, as: try CoreHome.identity(guest.id))
             #expect(texts(balance.rows) == ["fridge consumption 4.775"])
             let split = try await report(home, people: people).balance(

@@ -1,4 +1,5 @@
 import Foundation
+import HomeCertificates
 import HomeModel
 import AuditTrail
 import Testing
@@ -49,12 +50,14 @@ import Testing
         try await withCore { home in
             let console = try #require(CoreHome.console)
             let configured = try #require(TimeZone(identifier: "Asia/Tokyo"))
-            let before = try await PeopleRegistry(loading: home.database.people, timeZone: configured)
+            let before = try await PeopleRegistry(
+                loading: home.database.people, timeZone: configured, hasher: .ephemeral())
             #expect(await before.policy.timeZone == configured)
             #expect(await before.chosenTimeZone == nil)
             try await service(home).set("Europe/Berlin", as: console)
             try await service(home).set("Europe/Stockholm", as: console)
-            let after = try await PeopleRegistry(loading: home.database.people, timeZone: configured)
+            let after = try await PeopleRegistry(
+                loading: home.database.people, timeZone: configured, hasher: .ephemeral())
             #expect(await after.policy.timeZone.identifier == "Europe/Stockholm")
             #expect(await after.chosenTimeZone?.identifier == "Europe/Stockholm")
         }

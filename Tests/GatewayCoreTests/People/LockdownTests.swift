@@ -1,4 +1,5 @@
 import Foundation
+import HomeCertificates
 import HomeModel
 import Testing
 
@@ -26,7 +27,7 @@ import Testing
     @Test func lockdownSurvivesARestart() async throws {
         try await withCore { home in
             try await home.lockdown.set(true, as: #require(CoreHome.console))
-            let again = try await PeopleRegistry(loading: home.database.people, timeZone: .gmt)
+            let again = try await PeopleRegistry(loading: home.database.people, timeZone: .gmt, hasher: .ephemeral())
             #expect(await again.policy.isLockedDown)
         }
     }

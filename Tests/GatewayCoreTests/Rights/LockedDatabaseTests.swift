@@ -1,4 +1,5 @@
 import Foundation
+import HomeCertificates
 import HomeModel
 import SQLiteDatabase
 import Testing
@@ -31,7 +32,7 @@ import Testing
             await home.sessions.saveUnsaved()
             #expect(await home.people.unsavedCount + home.sessions.unsavedCount == 0)
             // The state after a kill, without a regular end of the run.
-            let people = try await PeopleRegistry(loading: home.database.people, timeZone: .gmt)
+            let people = try await PeopleRegistry(loading: home.database.people, timeZone: .gmt, hasher: .ephemeral())
             #expect(await people.policy.isLockedDown)
             #expect(await people.grants.map(\.effect) == [.deny])
             #expect(try await home.database.sessions.load().clients.map(\.isLocked) == [true])
@@ -52,7 +53,7 @@ import Testing
             try await home.grants.revoke(given.id, effect: .deny, as: console)
             await home.people.saveUnsaved()
             #expect(await home.people.unsavedCount == 0)
-            let people = try await PeopleRegistry(loading: home.database.people, timeZone: .gmt)
+            let people = try await PeopleRegistry(loading: home.database.people, timeZone: .gmt, hasher: .ephemeral())
             #expect(await !people.policy.isLockedDown)
             #expect(await people.grants.isEmpty)
         }

@@ -123,7 +123,9 @@ import Testing
                 kept.pins, hasher: try .quick(secrets), store: home.database.sessions, sessions: sessions)
             let personRemoval = PersonRemoval(
                 sessions: sessions, pins: pins, layouts: home.core.layouts, preferences: home.core.preferences,
-                pendingPairings: PendingPairings(clock: home.clock), invitations: home.core.invitations,
+                notices: home.core.notices, consents: home.core.consents,
+                pendingPairings: PendingPairings(clock: home.clock),
+                invitations: home.core.invitations,
                 feed: home.feed)
             let leftovers = await RolePromotion(personRemoval: personRemoval, actions: home.actions)
                 .leftovers(of: tokens.client.person, raisedTo: .owner)

@@ -75,7 +75,7 @@ import Testing
             #expect(try await home.database.sessions.load().pins.isEmpty)
             await recorder.record()
             try await expectSame(home)
-            let plain = try await PeopleRegistry(loading: home.database.people, timeZone: .gmt)
+            let plain = try await PeopleRegistry(loading: home.database.people, timeZone: .gmt, hasher: .ephemeral())
             #expect(await Set(plain.grants) == Set(home.people.grants))
             #expect(await plain.policy.isLockedDown)
             #expect(await plain.person(bo.person) == nil)
@@ -180,7 +180,7 @@ extension CoreHome {
         let journal = await RestrictionJournal.open(
             folder: folder, name: "restrictions.journal", key: auditKeys.sealing)
         let people = try await PeopleRegistry(
-            loading: database.people, timeZone: .gmt, holding: journal.found.people)
+            loading: database.people, timeZone: .gmt, hasher: .ephemeral(), holding: journal.found.people)
         let kept = try await database.sessions.load().without(journal.found.people.removedPeople)
         let sessions = SessionRegistry(
             kept, holding: journal.found.sessions, in: database.sessions, people: people, clock: clock)

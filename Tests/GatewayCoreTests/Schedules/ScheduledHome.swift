@@ -1,5 +1,6 @@
 import DeviceProtocols
 import Foundation
+import HomeCertificates
 import HomeModel
 import Logging
 
@@ -42,7 +43,7 @@ struct ScheduledHome: Sendable {
                 monotonic: { UInt64(max(time.uptime.wholeMilliseconds, 0)) * 1_000_000 }),
             limits: limits, disk: disk, logger: Self.logger)
         registry = try await HomeRegistry(loading: database.registry, detailLevel: DeviceFamilies.detailLevel)
-        people = try await PeopleRegistry(loading: database.people, timeZone: .gmt)
+        people = try await PeopleRegistry(loading: database.people, timeZone: .gmt, hasher: .ephemeral())
         var senders: [Identity] = []
         for name in ["Anna", "Bo"] {
             let person = try await people.add(name: DisplayName(name), role: .owner) { _ throws(ActionRefusal) in }

@@ -52,6 +52,7 @@ struct CoreHome: Sendable {
     var tokens: TokenService { residents.tokens }
     var pairing: PairingService { residents.pairing }
     var lockdown: LockdownService { residents.lockdown }
+    var erasures: ErasureService { residents.erasures }
 
     static let console: Identity? = ConsolePeer(peerUserID: 0, gatewayUserID: 0).map(Identity.console)
 
@@ -62,12 +63,15 @@ struct CoreHome: Sendable {
 
     struct Missing: Error {}
 
-    fileprivate init(isSynchronised: Bool, at time: SettableTime, disk: DiskCalls) async throws {
+    fileprivate init(
+        isSynchronised: Bool, at time: SettableTime, disk: DiskCalls, deletesSecurely: Bool
+    ) async throws {
         folder = "/tmp/core-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         self.time = time
         time.set(isSynchronised: isSynchronised)
-        database = try HomeDatabase(path: "\(folder)/home.sqlite", schema: .current, disk: disk)
+        database = try HomeDatabase(
+            path: "\(folder)/home.sqlite", schema: .current, disk: disk, deletesSecurely: deletesSecurely)
         let keys = AuditKeys.makeBytes()
         let logger = Logger(label: "core") { _ in SwiftLogNoOpLogHandler() }
         auditKeys = try AuditKeys(sealing: keys.sealing, signing: keys.signing)
@@ -79,7 +83,10 @@ struct CoreHome: Sendable {
                 database: database, audit: audit,
                 restrictions: await RestrictionJournal.open(
                     folder: folder, name: "restrictions.journal", key: auditKeys.sealing),
-                pinHasher: try .quick(secrets)),
+                erasures: await ErasureJournal.open(
+                    folder: folder, name: "erasures.journal", key: auditKeys.sealing),
+                pinHasher: try .quick(secrets), personHasher: try PersonIDHasher(secrets: secrets),
+                crashReports: CrashReportService.Setup(folder: folder, version: "test")),
             timeZone: .gmt, clock: time.clock, logger: logger,
             detailLevel: DeviceFamilies.detailLevel)
         link = FakeLink(pending: core.pending)
@@ -118,14 +125,16 @@ struct CoreHome: Sendable {
 /// Runs `body` with a home whose commands are executed.
 func withCore(
     isSynchronised: Bool = true, at time: SettableTime = SettableTime(), disk: DiskCalls = .system,
-    _ body: @Sendable (CoreHome) async throws -> Void
+    deletesSecurely: Bool = true, _ body: @Sendable (CoreHome) async throws -> Void
 ) async throws {
-    let home = try await CoreHome(isSynchronised: isSynchronised, at: time, disk: disk)
+    let home = try await CoreHome(
+        isSynchronised: isSynchronised, at: time, disk: disk, deletesSecurely: deletesSecurely)
     defer { try? FileManager.default.removeItem(atPath: home.folder) }
     try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await home.commands.run() }
         group.addTask { await home.groups.run() }
         group.addTask { await home.feed.run() }
+        group.addTask { await home.erasures.run() }
         try await body(home)
         group.cancelAll()
     }

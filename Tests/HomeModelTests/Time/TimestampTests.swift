@@ -120,4 +120,18 @@ struct TimestampTests {
             try JSONDecoder().decode([Timestamp].self, from: Data("[1773144000000]".utf8))
         }
     }
+
+    @Test(
+        arguments: [
+            ("Europe/Stockholm", "2026-03-29T00:59:59.999Z", "2026-03-29T01:59:59.999+01:00"),
+            ("Europe/Stockholm", "2026-03-29T01:00:00.000Z", "2026-03-29T03:00:00.000+02:00"),
+            ("America/St_Johns", "2026-01-01T00:00:00.000Z", "2025-12-31T20:30:00.000-03:30"),
+            ("Asia/Kathmandu", "2026-01-01T00:00:00.000Z", "2026-01-01T05:45:00.000+05:45"),
+            ("UTC", "1970-01-01T00:00:00.000Z", "1970-01-01T00:00:00.000+00:00"),
+        ])
+    func timeOnTheClocksOfAPlaceHasItsDifferenceToUTC(name: String, utc: String, local: String) throws {
+        let time = try #require(Timestamp(rfc3339: utc))
+        #expect(time.rfc3339(in: try #require(TimeZone(identifier: name))) == local)
+        #expect(Timestamp(rfc3339: local) == time)
+    }
 }

@@ -50,7 +50,7 @@ struct LayoutStoreTests {
             let anna = try person("anna")
             try await database.people.add(anna)
             #expect(try await database.layouts.save(layout, of: anna.id))
-            try await database.people.remove(anna.id)
+            try await database.people.remove(anna.id, retiring: PersonIDHash(rawValue: "anna"))
             #expect(try await database.layouts.load().own.isEmpty)
             #expect(try await database.layouts.save(layout, of: anna.id) == false)
             #expect(try await database.layouts.load().own.isEmpty)

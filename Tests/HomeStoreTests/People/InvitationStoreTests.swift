@@ -47,7 +47,7 @@ struct InvitationStoreTests {
             #expect(try await database.invitations.load() == saved)
             try await database.invitations.remove(InvitationID("b"))
             #expect(try await database.invitations.load() == Array(saved.prefix(1)))
-            try await database.people.remove(kim.id)
+            try await database.people.remove(kim.id, retiring: PersonIDHash(rawValue: "kim"))
             #expect(try await database.invitations.load().isEmpty)
         }
     }

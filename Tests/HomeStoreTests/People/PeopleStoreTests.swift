@@ -94,7 +94,7 @@ struct PeopleStoreTests {
             try await database.people.updateUses(of: grant)
             try await database.people.update(grant)
             #expect(try await database.people.load().grants.isEmpty)
-            try await database.people.remove(gus.id)
+            try await database.people.remove(gus.id, retiring: PersonIDHash(rawValue: "gus"))
             try await database.people.update(gus.id, name: gus.name, role: .owner)
             #expect(try await database.people.load().people.isEmpty)
         }
@@ -110,7 +110,7 @@ struct PeopleStoreTests {
             }
             try await database.people.remove(try #require(GrantID("a")))
             #expect(try await database.people.load().grants.map(\.id.rawValue) == ["b", "c"])
-            try await database.people.remove(gus.id)
+            try await database.people.remove(gus.id, retiring: PersonIDHash(rawValue: "gus"))
             let loaded = try await database.people.load()
             #expect(loaded.people == [eve])
             #expect(loaded.grants.map(\.id.rawValue) == ["c"])

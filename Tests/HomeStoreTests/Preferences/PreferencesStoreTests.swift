@@ -18,7 +18,7 @@ struct PreferencesStoreTests {
             #expect(try await database.preferences.save(chosen, of: anna.id))
             #expect(try await database.preferences.save(Preferences(), of: kim.id))
             #expect(try await database.preferences.load() == [anna.id: chosen, kim.id: Preferences()])
-            try await database.people.remove(anna.id)
+            try await database.people.remove(anna.id, retiring: PersonIDHash(rawValue: "anna"))
             #expect(try await database.preferences.save(chosen, of: anna.id) == false)
             #expect(try await database.preferences.load() == [kim.id: Preferences()])
         }

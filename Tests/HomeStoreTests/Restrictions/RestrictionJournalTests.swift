@@ -83,6 +83,26 @@ import StorageFixtures
         }
     }
 
+    /// An erased person is in neither slot; restrictions of others stay.
+    @Test func erasedPersonIsRemovedFromBothSlots() async throws {
+        defer { remove() }
+        let journal = await open()
+        for number in 0..<3 { try await journal.write(restrictions(number)) }
+        try Data("kim".utf8).write(to: URL(filePath: "\(path).damaged"))
+        try await journal.erase(PersonID("kim"))
+        try await journal.erase(PersonID("kim"))
+        #expect(!FileManager.default.fileExists(atPath: "\(path).damaged"))
+        let bytes = try bytes(at: path)
+        for position in [0, RestrictionJournal.slotBytes] {
+            var torn = bytes
+            torn[position + 20] ^= 1
+            try write(torn, to: path)
+            let found = await open().found
+            #expect(found.people.roles == [PersonID("bo"): .child])
+            #expect(found.people.denies.isEmpty && found.pins.isEmpty && found.people.lockdownSince != nil)
+        }
+    }
+
     /// A kill tore the write: the restrictions that were acknowledged before are read.
     @Test func tornWriteGivesTheOldOrTheNewRestrictions() async throws {
         defer { remove() }

@@ -76,8 +76,11 @@ package actor HomeUnderTest {
     package var gatewayProcess: Int32? { gateway?.id }
 
     /// Kills the gateway without a clean stop; its broker keeps running.
-    package func killGateway() async {
-        await gateway?.end(SIGKILL)
+    package func killGateway() async { await endGateway(with: SIGKILL) }
+
+    /// Sends the gateway a signal that ends it, and returns when it has ended; its broker keeps running.
+    package func endGateway(with signal: Int32) async {
+        await gateway?.end(signal)
         gateway = nil
     }
 
@@ -108,9 +111,20 @@ package actor HomeUnderTest {
     }
 
     /// The resident memory of the process of the gateway, in kB.
-    package var residentKilobytes: Int? {
+    package var residentKilobytes: Int? { memory("VmRSS:") }
+
+    /// The highest resident memory since the start of the process, or since `forgetPeak()`.
+    package var peakResidentKilobytes: Int? { memory("VmHWM:") }
+
+    /// Lets the peak begin at the present memory. Source: proc(5), `clear_refs`.
+    package func forgetPeak() throws {
+        guard let id = gateway?.id else { return }
+        try Data("5".utf8).write(to: URL(filePath: "/proc/\(id)/clear_refs"))
+    }
+
+    private func memory(_ field: String) -> Int? {
         guard let id = gateway?.id, let text = try? String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8),
-            let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") })
+            let line = text.split(separator: "\n").first(where: { $0.hasPrefix(field) })
         else { return nil }
         return line.split(separator: " ").compactMap { Int($0) }.first
     }

@@ -69,6 +69,18 @@ struct ActTextTests {
                 text: "ended the trust in the maker CN=Acme"),
             Example(event: .makerTrust, text: "changed which makers of devices the home trusts"),
             Example(event: .dataExport, metadata: ["what": "audit"], text: "exported the audit log"),
+            Example(
+                event: .dataExport, concerned: "kim", metadata: ["what": "person"], text: "exported the data of Kim"),
+            Example(
+                event: .dataExport, concerned: "anna", metadata: ["what": "person"], text: "exported their own data"),
+            Example(event: .dataExport, metadata: ["what": "crashReport"], text: "read a crash report"),
+            Example(
+                event: .consentGive, target: "presenceHistory", metadata: ["what": "presenceHistory"],
+                text: "allowed a history of presence"),
+            Example(event: .consentWithdraw, metadata: ["what": "somethingElse"], text: "withdrew a consent"),
+            Example(
+                event: .retentionPurge, metadata: ["act": "withdrawnConsent", "records": "12"],
+                text: "deleted 12 records of a withdrawn consent"),
             Example(event: .dataStrike, target: "lamp/main/power", text: nil),
             Example(event: .dataImport, target: "{whom}.csv", text: "imported data: {whom}.csv"),
         ])

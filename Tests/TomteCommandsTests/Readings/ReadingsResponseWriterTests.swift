@@ -1,6 +1,7 @@
 import Foundation
 import GatewayWire
 import HomeModel
+import SeededRandom
 import Testing
 
 /// The gateway writes a response row by row. The tests decode it and compare it with the body.
@@ -40,6 +41,24 @@ import Testing
             #expect(body.unit == "°C" && body.device.rawValue == "hall" && body.resolution == .raw)
             #expect(body.changes.isEmpty && body.rollUps.isEmpty)
         }
+    }
+
+    /// Around changes to summer time, in zones with parts of an hour, and west of Greenwich.
+    @Test(arguments: ["Europe/Stockholm", "Asia/Kathmandu", "America/St_Johns", "Australia/Lord_Howe", "UTC"])
+    func timesOnTheClocksOfAPlaceAreTheSameMoments(name: String) throws {
+        let zone = try #require(TimeZone(identifier: name))
+        var random = SeededGenerator(seed: 7)
+        let changes: [Int64] = [1_774_746_000_000, 1_792_890_000_000, 0, 1_800_000_000_000]
+        let times = changes.flatMap { change in
+            (0..<200).map { _ in change + Int64.random(in: 0...7_200_000, using: &random) }
+        }
+        var text = ReadingsResponseWriter(head(), of: .readings, as: .csv, in: zone)
+        let rows = text.rows(times.map { Reading(time: Timestamp(milliseconds: $0), value: 1) })
+        let written = String(decoding: rows, as: UTF8.self).split(separator: "\r\n").map { line in
+            String(line.prefix { $0 != "," })
+        }
+        #expect(written == times.map { Timestamp(milliseconds: $0).rfc3339(in: zone) })
+        #expect(written.map { Timestamp(rfc3339: $0)?.milliseconds } == times)
     }
 
     @Test func rollUpsAndChangesDecodeUnchanged() throws {

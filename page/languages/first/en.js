@@ -14,6 +14,8 @@ export const messages = {
   "nav.waiting": { one: "1 needs your attention", other: "{count} need your attention" },
   "search.open": "Search",
 
+  "home.newNotice": "What this home keeps about you is explained on one page.",
+  "home.readNotice": "Read",
   "home.reading": "Loading…",
   "home.empty": "No devices yet",
   "home.emptyHelp": "New devices appear under Add device.",

@@ -14,6 +14,8 @@ export const messages = {
   "nav.waiting": { one: "1 sak att ta hand om", other: "{count} saker att ta hand om" },
   "search.open": "Sök",
 
+  "home.newNotice": "Vad hemmet sparar om dig förklaras på en sida.",
+  "home.readNotice": "Läs",
   "home.reading": "Laddar…",
   "home.empty": "Inga enheter än",
   "home.emptyHelp": "Nya enheter visas under Ny enhet.",

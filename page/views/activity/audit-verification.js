@@ -55,7 +55,9 @@ export function auditVerification({ client, session }) {
     const since = remembered && moment(remembered.since ?? remembered.signedAt);
     const isTrimmed = chains.some((chain) => chain.remembered === "trimmed");
     const how = !remembered ? "shield.first" : isTrimmed ? "shield.trimmed" : "shield.holds";
+    const erased = chains.reduce((sum, chain) => sum + (chain.erased ?? 0), 0);
     showState("ok", "shield", t("shield.verified", { count }), el("p", {}, t(how, { since })),
+      erased ? el("p", {}, t("shield.erased", { count: erased })) : "",
       chainDetails(chains, remembered));
     remember(now, remembered);
   }

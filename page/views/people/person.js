@@ -4,6 +4,8 @@ import { el, icon } from "../../core/dom.js";
 import { address, go } from "../../core/router.js";
 import { t } from "../../core/text.js";
 import { confirmed } from "../../parts/dialog.js";
+import { erasePerson } from "../../parts/erasure.js";
+import { exportDialog } from "../../parts/export-dialog.js";
 import { clientList } from "./clients.js";
 import { runAction } from "./run-action.js";
 import { grantList } from "./grants.js";
@@ -65,12 +67,20 @@ function more(person, isService, context, refresh) {
     const said = { title: t("people.removeWho", person), words: t("people.removed", person) };
     if (await runAction(context, "DELETE", `/people/${person.id}`, said)) go("people");
   };
+  const erase = async () => { if (await erasePerson(person, context)) go("people"); };
   // A child never needs a PIN, so none is offered; one from an earlier role can be removed.
   const pinAct = () => person.hasPIN ? act("clearPIN", clearPIN) : person.role !== "child" && act("allowPIN", allowPIN);
   return el("section.card", { "aria-labelledby": "people-more" }, el("h2", { id: "people-more" }, t("people.more")),
     !isSelf && !isService && pinAct(),
-    act("remove", remove, ".risky"));
+    mayExport(person, context) && act("exportData", () => exportDialog(context, person)),
+    act("remove", remove, ".risky"),
+    // People erase themselves in their settings.
+    !isSelf && act("erase", erase, ".risky"));
 }
+
+/** Everyone may export their own data, and an admin that of everyone but owners. */
+const mayExport = ({ id, role }, { store }) =>
+  id === store.home.person?.id || store.may("exportData") && (role !== "owner" || store.may("ownHome"));
 
 function act(name, click, tone = "") {
   return el("div.person-act", {},

@@ -1,18 +1,15 @@
-// The section about the program: version, API, first setup, and privacy.
+// The section about the program: version, API and first setup.
 
 import { el } from "../../core/dom.js";
 import { moment } from "../../core/format.js";
 import { address } from "../../core/router.js";
 import { t } from "../../core/text.js";
 import { age } from "../../parts/age.js";
-import { privacy } from "../../parts/privacy.js";
 import { setting } from "../../parts/setting.js";
 
 export async function open({ store, client }) {
   const ask = (permission, path) => (store.may(permission) ? client.request("GET", path).catch(() => null) : null);
-  const [diagnostics, retention] = await Promise.all([
-    ask("manageMaintenance", "/diagnostics"), ask("modifySettings", "/retention"),
-  ]);
+  const diagnostics = await ask("manageMaintenance", "/diagnostics");
   return {
     element: el("div.cards", {},
       el("section.card", {}, el("h3", {}, "Tomte"), el("p.muted", {}, t("settings.aboutHelp")),
@@ -22,7 +19,6 @@ export async function open({ store, client }) {
         setting(t("settings.api"), t("settings.apiHelp"),
           el("a.button", { href: "/api/v1/openapi.json", target: "_blank", rel: "noreferrer" }, t("settings.apiVerb"))),
         store.may("modifySettings") && setting(t("settings.setup"), t("settings.setupHelp"),
-          el("a.button", { href: address("setup", "privacy") }, t("settings.setupVerb")))),
-      el("section.card", {}, el("h3", {}, t("setup.privacy")), privacy(retention?.terms))),
+          el("a.button", { href: address("setup", "privacy") }, t("settings.setupVerb"))))),
   };
 }

@@ -9,7 +9,7 @@ import { problemText } from "../../parts/problem.js";
 import { setting } from "../../parts/setting.js";
 import { toast } from "../../parts/toast.js";
 
-const counts = ["energyReadings", "environmentReadings", "stateChanges", "rollUps", "auditEntries"];
+const counts = ["energyReadings", "environmentReadings", "stateChanges", "rollUps", "auditEntries", "crashReports"];
 
 export function runCard({ client, withStepUp }, { lastRun }, show) {
   const run = async () => {

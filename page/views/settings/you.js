@@ -3,19 +3,22 @@
 import { el } from "../../core/dom.js";
 import { t } from "../../core/text.js";
 import { confirmed } from "../../parts/dialog.js";
+import { erasePerson } from "../../parts/erasure.js";
 import { setPIN, whomToAsk } from "../../parts/pin.js";
 import { problemText } from "../../parts/problem.js";
 import { setting } from "../../parts/setting.js";
 import { toast } from "../../parts/toast.js";
 import { browserCard } from "./browser.js";
 import { otherIdentitiesCard } from "./other-identities.js";
+import { ownDataCard } from "./own-data.js";
 import { preferencesCard } from "./preferences.js";
 
 export async function open(context) {
-  const [browser, others] = await Promise.all([browserCard(context), otherIdentitiesCard(context)]);
+  const [browser, others, data] = await Promise.all(
+    [browserCard(context), otherIdentitiesCard(context), ownDataCard(context)]);
   return {
     element: el("div.cards", {},
-      personCard(context), preferencesCard(context), browser, others, leavingCard(context)),
+      personCard(context), preferencesCard(context), browser, others, data, leavingCard(context)),
   };
 }
 
@@ -48,7 +51,9 @@ function pinRow(context) {
   return row;
 }
 
-function leavingCard({ session, restart }) {
+function leavingCard(context) {
+  const { session, restart, store } = context;
+  const { person } = store.home;
   const leave = async () => {
     if (!await confirmed(t("settings.signOut"), t("settings.signOutHelp"), t("settings.signOut"))) return;
     try {
@@ -58,7 +63,17 @@ function leavingCard({ session, restart }) {
       toast(problemText(error), { tone: "danger" });
     }
   };
+  const erase = async () => {
+    if (!await erasePerson(person, context)) return;
+    // The session has ended at the gateway already.
+    session.end();
+    await session.forget();
+    await restart();
+  };
+  const mayErase = person && !["child", "service"].includes(person.role);
   return el("section.card", {}, el("h3", {}, t("settings.leaving")),
     setting(t("settings.signOut"), t("settings.signOutHint"),
-      el("button.button", { type: "button", on: { click: leave } }, t("settings.signOut"))));
+      el("button.button", { type: "button", on: { click: leave } }, t("settings.signOut"))),
+    mayErase && setting(t("erasure.self"), t("erasure.selfHint"),
+      el("button.button.risky", { type: "button", on: { click: erase } }, t("erasure.verb"))));
 }

@@ -1,0 +1,50 @@
+import GatewayCore
+import HomeModel
+
+/// The health of the consents: whether an owner should answer one, and whether a withdrawal is still being carried out.
+enum ConsentCheck {
+    static func of(_ consents: ConsentService) -> HealthChecks.Check {
+        { health(awaited: await consents.awaited(), pending: await consents.pendingDeletions()) }
+    }
+
+    static func health(awaited: [ConsentID], pending: [ConsentID]) -> SubsystemHealth {
+        let findings = awaited.map(question) + pending.map(waiting)
+        let state = awaited.isEmpty ? pending.isEmpty ? "answered" : "deleting" : "asked"
+        let summary =
+            switch state {
+            case "asked": "an owner can answer a question about the home"
+            case "deleting": "data of a withdrawn consent is being deleted"
+            default: "no open questions"
+            }
+        return SubsystemHealth("privacy", summary: summary, values: ["state": .text(state)], findings: findings)
+    }
+
+    /// The question is no warning: until it is answered, everything stays as it is.
+    private static func question(_ id: ConsentID) -> HealthFinding {
+        let days = RetentionTerms.presenceBounds.upperBound
+        return switch id {
+        case .presenceHistory:
+            HealthFinding(
+                "privacy.asksPresence", severity: .notice,
+                message: "The home keeps a history of motion and presence. An owner decides whether it goes on or ends "
+                    + "after \(days) days; until then nothing is deleted.",
+                remedy: "Read tomte privacy consents. Then keep it with tomte privacy consent \(id.rawValue), or "
+                    + "limit it with tomte privacy withdraw \(id.rawValue).",
+                values: ["days": .number(days)])
+        case .crashReports:
+            HealthFinding(
+                "privacy.asksCrashReports", severity: .notice,
+                message: "The text of the consent to crash reports has changed. An owner answers again.",
+                remedy: "Read tomte privacy consents. Then give it with tomte privacy consent \(id.rawValue), or end "
+                    + "it with tomte privacy withdraw \(id.rawValue).")
+        }
+    }
+
+    private static func waiting(_ id: ConsentID) -> HealthFinding {
+        HealthFinding(
+            "privacy.deletionWaits", severity: .notice,
+            message: "The data of the withdrawn consent \(id.rawValue) is not deleted yet; it is not shown any more.",
+            remedy: "The gateway tries again every minute. It needs a synchronised clock and a working disk.",
+            values: ["consent": .text(id.rawValue)])
+    }
+}

@@ -1,0 +1,147 @@
+import Concurrency
+package import Crypto
+package import HomeModel
+import SegmentedLog
+
+/// An erasure as the journal keeps it: with the hash of the person's id, and with the id itself until it is finished.
+package struct JournaledErasure: Hashable, Sendable, Codable {
+    package var erasure: Erasure
+    package let hash: PersonIDHash
+    /// Nil once the erasure is finished.
+    package var person: PersonID?
+
+    package init(erasure: Erasure, hash: PersonIDHash, person: PersonID) {
+        self.erasure = erasure
+        self.hash = hash
+        self.person = person
+    }
+}
+
+/// The journal of erasures. It contains each erasure before its first step, so that an interrupted one is finished at
+/// the next start. Finished ones stay, because the same people have to be erased from a backup that is restored later.
+///
+/// The file has its full size from the start and is encrypted, like the journal of restrictions. Because an unfinished
+/// erasure names a person, every write replaces both slots, one after the other: a torn write leaves one of them intact.
+package actor ErasureJournal {
+    /// Has space for more than 1,000 erasures.
+    static let slotBytes = 512 << 10
+    private static let purpose = "tomte erasures"
+
+    /// The encrypted JSON of a slot.
+    private struct Content: Codable {
+        /// Increases with each write.
+        let generation: Int
+        let erasures: [JournaledErasure]
+    }
+
+    /// Oldest first.
+    package private(set) var erasures: [JournaledErasure]
+    /// A sentence when the file could not be read.
+    package nonisolated let note: String?
+
+    private let name: String
+    private let folder: SegmentFolder<RestrictionJournalError>
+    private let key: SymmetricKey
+    private var generation: Int
+    /// Whether the slots had different contents when the file was opened.
+    private let isUneven: Bool
+
+    private let queue = BlockingExecutor(label: "tomte.erasures")
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    /// Opens the file; the first erasure creates it if there is none. `key` is an AES-256 key.
+    package static func open(folder: String, name: String, key: SymmetricKey) async -> ErasureJournal {
+        await open(folder: folder, name: name, key: key, disk: .system)
+    }
+
+    static func open(folder: String, name: String, key: SymmetricKey, disk: DiskCalls) async -> ErasureJournal {
+        let journal = ErasureJournal(SegmentFolder(path: folder, disk: disk), name: name, key: key)
+        await journal.prepare()
+        return journal
+    }
+
+    private init(_ folder: SegmentFolder<RestrictionJournalError>, name: String, key: SymmetricKey) {
+        (self.folder, self.name, self.key) = (folder, name, key)
+        let bytes = folder.exists(name) ? try? folder.read(name) : []
+        let slots = Self.contents(of: bytes ?? [], key: key)
+        let newest = slots.max { $0.generation < $1.generation }
+        generation = newest?.generation ?? 0
+        erasures = newest?.erasures ?? []
+        isUneven = newest != nil && (slots.count != 2 || Set(slots.map(\.generation)).count != 1)
+        let isDamaged = newest == nil && (bytes?.contains { $0 != 0 } ?? true)
+        note =
+            isDamaged
+            ? "The journal of erasures \(name) cannot be read: an erasure that was interrupted has to be requested again, and people who were erased have to be erased again after a backup is restored."
+            : nil
+    }
+
+    /// Renames a damaged file, so that people can examine it. Writes both slots again when the last write was
+    /// interrupted, because the older slot may still name a person.
+    private func prepare() {
+        if note != nil { try? folder.rename(name, to: "\(name).damaged") }
+        if isUneven { try? write(erasures) }
+    }
+
+    /// The erasures that are not finished, oldest first.
+    package var unfinished: [JournaledErasure] { erasures.filter { $0.person != nil } }
+
+    /// Adds an erasure; it is on the disk when this returns. Returns the one of this person that is not finished, if
+    /// there is one already.
+    package func begin(_ new: JournaledErasure) throws(RestrictionJournalError) -> JournaledErasure {
+        if let known = erasures.first(where: { $0.person != nil && $0.hash == new.hash }) { return known }
+        try write(erasures + [new])
+        return new
+    }
+
+    /// Replaces the person by nothing but the hash, on the disk. Returns the erasure; nil when it does not exist.
+    @discardableResult package func finish(
+        _ id: ErasureID, at time: Timestamp
+    ) throws(RestrictionJournalError) -> Erasure? {
+        guard let index = erasures.firstIndex(where: { $0.erasure.id == id }) else { return nil }
+        var changed = erasures
+        changed[index].person = nil
+        changed[index].erasure.finishedAt = changed[index].erasure.finishedAt ?? time
+        try write(changed)
+        return changed[index].erasure
+    }
+
+    /// Removes an erasure that was refused after all; does nothing when it does not exist or is finished.
+    package func withdraw(_ id: ErasureID) throws(RestrictionJournalError) {
+        let kept = erasures.filter { $0.erasure.id != id || $0.person == nil }
+        if kept.count < erasures.count { try write(kept) }
+    }
+
+    private func write(_ erasures: [JournaledErasure]) throws(RestrictionJournalError) {
+        let next = generation + 1
+        let content = Content(generation: next, erasures: erasures)
+        guard let bytes = SealedSlot.bytes(of: content, key: key, purpose: Self.purpose) else {
+            throw .encryptionFailed
+        }
+        guard bytes.count <= Self.slotBytes else {
+            throw .tooLarge(bytes: bytes.count, maximumBytes: Self.slotBytes)
+        }
+        let file = try openFile()
+        let padding = [UInt8](repeating: 0, count: Self.slotBytes - bytes.count)
+        for slot in [0, 1] {
+            try file.write(bytes + padding, at: slot * Self.slotBytes)
+            try file.sync()
+            // From here on a restart finds the new content.
+            (generation, self.erasures) = (next, erasures)
+        }
+    }
+
+    private func openFile() throws(RestrictionJournalError) -> SegmentFile<RestrictionJournalError> {
+        let size = folder.exists(name) ? try folder.read(name).count : 0
+        if size != 2 * Self.slotBytes {
+            try folder.replace(name, with: [UInt8](repeating: 0, count: 2 * Self.slotBytes))
+        }
+        return try folder.open(name, mode: .writing)
+    }
+
+    /// The contents of the slots that can be read.
+    private static func contents(of bytes: [UInt8], key: SymmetricKey) -> [Content] {
+        [bytes.prefix(slotBytes), bytes.dropFirst(slotBytes)].compactMap {
+            SealedSlot.content(of: Array($0), key: key, purpose: purpose)
+        }
+    }
+}

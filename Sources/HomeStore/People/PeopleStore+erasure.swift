@@ -1,0 +1,70 @@
+import Foundation
+import GRDB
+package import HomeModel
+import SQLiteDatabase
+
+// What happens to the ids and rows of people who left the home.
+extension PeopleStore {
+    /// Replaces the ids of people whom an earlier version removed by their hashes. Does nothing when there are none.
+    package func hashRetiredIDs(
+        with hash: @escaping @Sendable (PersonID) -> PersonIDHash
+    ) async throws(StorageError) {
+        let isNeeded = try await pool.read { db in
+            try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM retired_person)") ?? false
+        }
+        guard isNeeded else { return }
+        try await pool.write { db in
+            // An id that cannot be decoded was never that of a person.
+            for id in try String.fetchAll(db, sql: "SELECT id FROM retired_person").compactMap({ PersonID($0) }) {
+                try db.retire(hash(id))
+            }
+            try db.execute(sql: "DELETE FROM retired_person")
+        }
+    }
+
+    /// Whether a person with this hash of the id left the home.
+    package func isRetired(_ hash: PersonIDHash) async throws(StorageError) -> Bool {
+        try await pool.read { db in
+            try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM retired_person_hash WHERE hash = ?)",
+                arguments: [hash.rawValue]) ?? false
+        }
+    }
+
+    /// Deletes all rows of the person, whether or not the person was removed before, in one transaction. Invitations by
+    /// the person end, and where the person approved clients, `pseudonym` stands for the person. May be repeated.
+    ///
+    /// Earlier versions of the rows stay in the write-ahead log until `HomeDatabase.removeOldCopies` has emptied it.
+    package func erase(
+        _ person: PersonID, retiring hash: PersonIDHash, pseudonym: String
+    ) async throws(StorageError) {
+        try await pool.write { db in
+            try db.retire(hash)
+            try db.execute(sql: "DELETE FROM retired_person WHERE id = ?", arguments: [person.rawValue])
+            try db.execute(sql: "DELETE FROM person WHERE id = ?", arguments: [person.rawValue])
+            try db.execute(
+                sql: "DELETE FROM invitation WHERE inviter_person = ? OR inviter IN (?, ?)",
+                arguments: [person.rawValue, person.rawValue, "console as \(person.rawValue)"])
+            for prefix in ["", "console as "] {
+                try db.execute(
+                    sql: "UPDATE client SET approved_by = ? WHERE approved_by = ?",
+                    arguments: [prefix + pseudonym, prefix + person.rawValue])
+                try db.execute(
+                    sql: """
+                        UPDATE invitation SET used_by = json_set(used_by, '$.approval.approver', ?)
+                        WHERE json_extract(used_by, '$.approval.approver') = ?
+                        """,
+                    arguments: [prefix + pseudonym, prefix + person.rawValue])
+            }
+        }
+    }
+}
+
+extension Database {
+    /// Keeps the hash of an id that is never assigned again.
+    func retire(_ hash: PersonIDHash) throws {
+        try execute(
+            sql: "INSERT INTO retired_person_hash (hash) VALUES (?) ON CONFLICT (hash) DO NOTHING",
+            arguments: [hash.rawValue])
+    }
+}

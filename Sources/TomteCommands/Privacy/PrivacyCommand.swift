@@ -1,0 +1,93 @@
+import ArgumentParser
+import GatewayWire
+import HomeModel
+import TomteClient
+
+/// The subcommand `tomte privacy`.
+struct PrivacyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "privacy",
+        abstract: "Show, export and erase what the home stores about people, and answer its consents.",
+        discussion: HelpDiscussion.discussion(
+            "", commands: "tomte privacy show", "tomte privacy notice", "tomte privacy consents",
+            "tomte privacy export anna --output anna.zip", "tomte privacy erase anna"),
+        subcommands: [
+            PrivacyShow.self, PrivacyNoticeCommand.self, PrivacyConsents.self, PrivacyConsent.self,
+            PrivacyWithdraw.self, PrivacyExport.self, PrivacyErase.self, PrivacyErasures.self,
+            CrashReportsCommand.self,
+        ],
+        defaultSubcommand: PrivacyShow.self)
+}
+
+/// The subcommand `tomte privacy show`.
+struct PrivacyShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "List every kind of data that the home stores, or show one kind.",
+        discussion: HelpDiscussion.discussion(
+            """
+            Each kind has a class: public, internal, confidential, sensitive or secret. Who may
+            change settings also sees how much of each kind is stored now. With --json the list
+            is a document for programs, in which ids and codes stay the same in later versions.
+            """,
+            commands: "tomte privacy show", "tomte privacy show auditLog", "tomte privacy show --json"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    @Argument(help: "The kind of data, by its id in the list.")
+    var kind: String?
+
+    func validate() throws {
+        guard kind == nil || !output.isJSON else {
+            throw ValidationError("--json prints the whole list. Leave out the kind.")
+        }
+    }
+
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
+            let answer = try await client.privacy()
+            let shown = try kind.map { text throws(CLIError) in try Self.kind(text, in: answer.body()) }
+            try output.show(answer) { privacy, console in
+                if let shown {
+                    for line in StoredDataSheet(shown).lines { console.prose(line.text, after: line.label) }
+                } else {
+                    console.table(StoredDataSheet.table(privacy.kinds))
+                    console.prose("tomte privacy show KIND says why a kind is stored, where, and who may see it.")
+                }
+            }
+        }
+    }
+
+    private static func kind(_ text: String, in privacy: PrivacyBody) throws(CLIError) -> StoredDataKindBody {
+        guard let kind = privacy.kinds.first(where: { $0.id.lowercased() == text.lowercased() }) else {
+            throw .invalid(
+                "There is no kind of data “\(EscapedText(text, limit: 64))”. tomte privacy show lists all kinds.")
+        }
+        return kind
+    }
+}
+
+/// The subcommand `tomte privacy notice`.
+struct PrivacyNoticeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "notice",
+        abstract: "Show the privacy notice, and when you saw it.",
+        discussion: HelpDiscussion.discussion(
+            "Each new person sees it once, on the page or when a terminal is paired.",
+            commands: "tomte privacy notice", "tomte privacy notice --gateway home --json"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
+            try output.show(try await client.privacyNotice()) { notice, console in
+                PrivacyNoticeSheet(notice).show(on: console)
+                if let version = notice.seenVersion, let time = notice.seenAt {
+                    console.prose("You saw version \(version) on \(time.rfc3339.prefix(10)).")
+                }
+            }
+        }
+    }
+}

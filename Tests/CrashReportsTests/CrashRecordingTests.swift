@@ -1,0 +1,114 @@
+import Foundation
+import HomeModel
+import Logging
+import Testing
+
+@testable import CrashReports
+
+/// The recorder of a run. What fatal signals write to it is tested with the real program, in `CrashReportStory`.
+@Suite(.serialized) struct CrashRecordingTests {
+    private static let start = Timestamp(milliseconds: 1_800_000_000_000)
+
+    private func withFolder(_ body: (String) throws -> Void) throws {
+        let folder = "/tmp/crash-\(UUID().uuidString.prefix(8))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try body(folder)
+    }
+
+    private func logger(_ recording: CrashRecording) -> Logger {
+        Logger(label: "test") { _ in CrashLogHandler(passingTo: SwiftLogNoOpLogHandler(), recording: recording) }
+    }
+
+    @Test func nothingIsWrittenBeforeTheRecordingBegins() throws {
+        try withFolder { folder in
+            let recording = CrashRecording()
+            logger(recording).error("a line")
+            recording.enter(.serving)
+            recording.end()
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(names.isEmpty)
+        }
+    }
+
+    @Test func orderlyEndLeavesNothing() throws {
+        try withFolder { folder in
+            let recording = CrashRecording()
+            recording.begin(at: "\(folder)/recorder", version: "1.2.3", boot: "boot", now: Self.start)
+            #expect(FileManager.default.fileExists(atPath: "\(folder)/recorder"))
+            recording.end()
+            #expect(CrashRecording.takeLastRun(at: "\(folder)/recorder", boot: "boot") == nil)
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(names.isEmpty)
+        }
+    }
+
+    /// The file is read as the next start reads it after a kill, while the recording still has it in memory.
+    @Test func killedRunLeavesItsPhaseAndItsLastLines() throws {
+        try withFolder { folder in
+            let path = "\(folder)/recorder"
+            let recording = CrashRecording()
+            recording.begin(at: path, version: "1.2.3", boot: "boot", now: Self.start)
+            recording.enter(.serving)
+            let logger = logger(recording)
+            for number in 0..<100 { logger.error("line", metadata: ["count": "\(number)"]) }
+            let run = try #require(CrashRecording.takeLastRun(at: path, boot: "boot"))
+            #expect(run.version == "1.2.3" && run.phase == .serving && run.signal == nil && run.startedAt == Self.start)
+            #expect(run.lines.map(\.text) == (36..<100).map { "error line count=\($0)" })
+            #expect(!FileManager.default.fileExists(atPath: path))
+            recording.end()
+        }
+    }
+
+    /// The signals belong to the first recorder, and the second one changes nothing of it.
+    @Test func processHasOneRecorder() throws {
+        try withFolder { folder in
+            let (first, second) = (CrashRecording(), CrashRecording())
+            first.begin(at: "\(folder)/first", version: "1", boot: "boot", now: Self.start)
+            second.begin(at: "\(folder)/second", version: "2", boot: "boot", now: Self.start)
+            second.end()
+            logger(first).error("line")
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(names == ["first"])
+            #expect(CrashRecording.takeLastRun(at: "\(folder)/first", boot: "boot")?.lines.count == 1)
+            first.end()
+            second.begin(at: "\(folder)/second", version: "2", boot: "boot", now: Self.start)
+            #expect(CrashRecording.takeLastRun(at: "\(folder)/second", boot: "boot")?.version == "2")
+            second.end()
+        }
+    }
+
+    /// A power cut is no crash of the program.
+    @Test func endOfTheMachineIsNoCrash() throws {
+        try withFolder { folder in
+            let recording = CrashRecording()
+            recording.begin(at: "\(folder)/recorder", version: "1.2.3", boot: "boot", now: Self.start)
+            #expect(CrashRecording.takeLastRun(at: "\(folder)/recorder", boot: "another boot") == nil)
+            recording.end()
+        }
+    }
+
+    @Test(arguments: [0, 1, 100, 100_000])
+    func bytesThatAreNoRecorderAreIgnored(count: Int) throws {
+        try withFolder { folder in
+            let path = "\(folder)/recorder"
+            try Data((0..<count).map { _ in UInt8.random(in: 0...255) }).write(to: URL(filePath: path))
+            #expect(CrashRecording.takeLastRun(at: path, boot: "boot") == nil)
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+    }
+
+    /// The longest line and every kind of character fit, and a version of any length is cut.
+    @Test func longTextsAreCut() throws {
+        try withFolder { folder in
+            let path = "\(folder)/recorder"
+            let recording = CrashRecording()
+            recording.begin(
+                at: path, version: String(repeating: "v", count: 500), boot: "boot", now: Self.start)
+            logger(recording).error("\(String(repeating: "word ", count: 500))")
+            let run = try #require(CrashRecording.takeLastRun(at: path, boot: "boot"))
+            #expect(run.version.utf8.count == 63 && (run.lines.first?.text.utf8.count ?? 0) < 240)
+            recording.end()
+        }
+    }
+}

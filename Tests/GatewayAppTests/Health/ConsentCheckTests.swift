@@ -1,0 +1,33 @@
+import GatewayCore
+import HomeModel
+import Testing
+
+@testable import GatewayApp
+
+@Suite struct ConsentCheckTests {
+    /// Columns: the open questions, the pending deletions, the codes of the findings, and the state.
+    @Test(
+        arguments: [
+            ([], [], [], "answered"), ([.presenceHistory], [], ["privacy.asksPresence"], "asked"),
+            ([], [.presenceHistory], ["privacy.deletionWaits"], "deleting"),
+            (
+                [.crashReports, .presenceHistory], [.crashReports],
+                ["privacy.asksCrashReports", "privacy.asksPresence", "privacy.deletionWaits"], "asked"
+            ),
+        ] as [([ConsentID], [ConsentID], [String], String)])
+    func openQuestionsAndDeletionsAreNotices(
+        _ awaited: [ConsentID], pending: [ConsentID], codes: [String], state: String
+    ) {
+        let health = ConsentCheck.health(awaited: awaited, pending: pending)
+        #expect(health.findings.map(\.code) == codes && health.values["state"] == .text(state))
+        // A question is no problem of the gateway, so it changes no status.
+        #expect(health.findings.allSatisfy { $0.severity == .notice } && health.status == "ok")
+    }
+
+    /// Both answers are named in the same way.
+    @Test(arguments: ConsentID.allCases) func questionNamesBothAnswers(_ id: ConsentID) throws {
+        let finding = try #require(ConsentCheck.health(awaited: [id], pending: []).findings.first)
+        #expect(finding.remedy.contains("tomte privacy consent \(id.rawValue)"))
+        #expect(finding.remedy.contains("tomte privacy withdraw \(id.rawValue)"))
+    }
+}

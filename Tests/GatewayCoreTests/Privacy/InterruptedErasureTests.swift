@@ -1,0 +1,111 @@
+import AuditTrail
+import DeviceProtocols
+import Foundation
+import GRDB
+import HomeModel
+import Logging
+import TestSupport
+import Testing
+
+@testable import GatewayCore
+@testable import HomeStore
+@testable import SQLiteDatabase
+
+/// Erasures that end at the next start, and what runs while a person is erased.
+@Suite struct InterruptedErasureTests {
+    /// Journals an erasure, as a gateway does before its first step.
+    private func journaled(_ person: PersonID, in home: CoreHome) async throws -> JournaledErasure {
+        try await home.core.stores.erasures.begin(
+            JournaledErasure(
+                erasure: Erasure(
+                    id: .random(), pseudonym: try await home.audit.pseudonym(of: person),
+                    requestedAt: home.clock.now()),
+                hash: home.core.stores.personHasher.hash(of: person), person: person))
+    }
+
+    /// The services that the next start makes from the same stores.
+    private func restarted(_ home: CoreHome) async throws -> CoreServices {
+        try await CoreServices.load(
+            from: home.core.stores, timeZone: .gmt, clock: home.clock,
+            logger: Logger(label: "core") { _ in SwiftLogNoOpLogHandler() }, detailLevel: DeviceFamilies.detailLevel)
+    }
+
+    @Test(arguments: 0...ErasureStep.allCases.count) func erasureIsFinishedAtTheNextStart(stepsDone: Int) async throws {
+        try await withCore { home in
+            _ = try await home.pair("Olga", role: .owner, key: "o")
+            let tokens = try await home.pair("Zquxanna", role: .member, key: "z")
+            let person = tokens.client.person
+            let erasure = try await journaled(person, in: home)
+            let stored = StoredErasure(of: home.core.stores)
+            for step in ErasureStep.allCases.prefix(stepsDone) { try await stored.run(step, of: person, in: erasure) }
+            let next = try await restarted(home)
+            #expect(await next.people.person(person) == nil)
+            #expect(await next.sessions.identity(access: tokens.access.exposedText, key: tokens.client.key) == nil)
+            let left = await home.core.stores.erasures.erasures
+            #expect(left.map(\.person) == [nil] && left.first?.erasure.finishedAt != nil)
+            #expect(try ByteSearch(["Zquxanna", "zquxanna"]).hits(in: home.folder).isEmpty)
+            #expect(await home.audit.verify().allSatisfy(\.isProven))
+            // The start after that has nothing to do.
+            let ends = try await home.audit.records(AuditFilter(event: .dataErase)).count
+            _ = try await restarted(home)
+            #expect(try await home.audit.records(AuditFilter(event: .dataErase)).count == ends)
+        }
+    }
+
+    /// The gateway died between the intent and the decision that the last owner stays.
+    @Test func journaledErasureOfTheLastOwnerIsWithdrawnAtTheNextStart() async throws {
+        try await withCore { home in
+            let olga = try await home.pair("Olga", role: .owner).client.person
+            _ = try await journaled(olga, in: home)
+            let next = try await restarted(home)
+            #expect(await next.people.person(olga)?.role == .owner)
+            #expect(await home.core.stores.erasures.erasures.isEmpty)
+        }
+    }
+
+    /// The export of the erased person ends, and that of another person goes on and names them no more.
+    @Test func runningExportsFollowTheErasure() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            _ = try await home.peopleService.add(name: "Olga", role: .owner, as: console)
+            let anna = try await home.peopleService.add(name: "Anna", role: .admin, as: console).id
+            for number in 0..<1200 {
+                _ = try await home.audit.append(
+                    AuditEntry(.settingsChange, actor: anna.rawValue, role: .admin, target: "setting-\(number)"))
+            }
+            let reader = AuditReader(audit: home.audit, people: home.people, actions: home.actions)
+            var own = try await reader.export(AuditFilter(), as: try CoreHome.identity(anna))
+            var other = try await reader.export(AuditFilter(), as: console)
+            #expect(try await own.next()?.contains { $0.entry.actor == "anna" } == true)
+            #expect(try await other.next()?.contains { $0.entry.actor == "anna" } == true)
+            let progress = try await home.erasures.erase(anna, confirming: "Anna", as: console)
+            do {
+                _ = try await own.next()
+                Issue.record("the export of the erased person goes on")
+            } catch {
+                #expect(error is ActionRefusal)
+            }
+            let rest = try #require(try await other.next())
+            #expect(rest.contains { $0.entry.actor == progress.erasure.pseudonym })
+            #expect(!rest.contains { $0.entry.actor == "anna" || $0.entry.concerned == "anna" })
+        }
+    }
+
+    /// An id that an earlier version kept in clear becomes a hash at the next start, and is still never given again.
+    @Test func retiredIDsOfEarlierVersionsBecomeHashes() async throws {
+        try await withCore { home in
+            try await home.database.people.pool.write { db in
+                try db.execute(sql: "INSERT INTO retired_person (id) VALUES ('zquxanna')")
+            }
+            let next = try await restarted(home)
+            #expect(await next.people.isRetired(PersonID("zquxanna")))
+            #expect(await !next.people.isRetired(PersonID("zquxanna-2")))
+            let person = try await next.people.add(name: DisplayName("Zquxanna" as StaticString), role: .guest) { _ in }
+            #expect(person.id.rawValue == "zquxanna-2")
+            let clear = try await home.database.people.pool.read { db in
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM retired_person")
+            }
+            #expect(clear == 0)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import HomeModel
+import Testing
+
+@testable import TomteCommands
+
+@Suite struct ArchiveFileTests {
+    private func withFolder(_ body: (URL) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "archive-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try body(folder)
+    }
+
+    private func names(in folder: URL) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+
+    @Test func fileHasItsNameOnlyWhenItIsComplete() throws {
+        try withFolder { folder in
+            let path = folder.appending(path: "anna.zip").path
+            let file = try ArchiveFile(path, replacesExisting: false)
+            try file.write([1, 2, 3])
+            #expect(!FileManager.default.fileExists(atPath: path))
+            try file.keep()
+            #expect(try names(in: folder) == ["anna.zip"])
+            #expect(try Data(contentsOf: URL(filePath: path)) == Data([1, 2, 3]))
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(mode == 0o600)
+        }
+    }
+
+    @Test func discardedFileLeavesNothing() throws {
+        try withFolder { folder in
+            let file = try ArchiveFile(folder.appending(path: "anna.zip").path, replacesExisting: false)
+            try file.write([1, 2, 3])
+            file.discard()
+            #expect(try names(in: folder) == [])
+        }
+    }
+
+    @Test func existingFileIsReplacedOnlyWithForce() throws {
+        try withFolder { folder in
+            let path = folder.appending(path: "anna.zip").path
+            try Data([9]).write(to: URL(filePath: path))
+            #expect(throws: CLIError.self) { _ = try ArchiveFile(path, replacesExisting: false) }
+            let file = try ArchiveFile(path, replacesExisting: true)
+            try file.write([1])
+            #expect(try Data(contentsOf: URL(filePath: path)) == Data([9]))
+            try file.keep()
+            #expect(try Data(contentsOf: URL(filePath: path)) == Data([1]))
+            #expect(try names(in: folder) == ["anna.zip"])
+        }
+    }
+
+    @Test func fileThatAppearsMeanwhileIsNotReplaced() throws {
+        try withFolder { folder in
+            let path = folder.appending(path: "anna.zip").path
+            let file = try ArchiveFile(path, replacesExisting: false)
+            try file.write([1])
+            try Data([9]).write(to: URL(filePath: path))
+            #expect(throws: CLIError.self) { try file.keep() }
+            #expect(try Data(contentsOf: URL(filePath: path)) == Data([9]))
+            #expect(try names(in: folder) == ["anna.zip"])
+        }
+    }
+
+    @Test(arguments: ["", "folder/"]) func pathMustNameFile(path: String) {
+        #expect(throws: CLIError.self) { _ = try ArchiveFile(path, replacesExisting: true) }
+    }
+
+    @Test(
+        arguments: [
+            (0, "0 B"), (999, "999 B"), (1000, "1.0 kB"), (12_440_000, "12.4 MB"), (999_600, "1.0 MB"),
+            (3_000_000_000, "3.0 GB"),
+        ])
+    func sizeHasItsLargestUnit(bytes: Int, text: String) { #expect(ExportSession.size(bytes) == text) }
+
+    @Test(arguments: [("sv_SE.UTF-8", "sv-SE"), ("en_GB", "en-GB"), ("C", nil), ("", nil)] as [(String, String?)])
+    func localeNamesLanguage(name: String, tag: String?) { #expect(LanguageTag(localeName: name)?.description == tag) }
+}

@@ -1,0 +1,58 @@
+"""People are erased from the records: by an owner who types the name and the PIN, and by themselves."""
+
+from house import wait_until
+from playwright.sync_api import expect
+
+
+def erasures(house):
+    return [erasure["state"] for erasure in house.request("GET", "/privacy/erasures")]
+
+
+def test_an_owner_erases_a_person_by_typing_the_name(house, new_browser):
+    nils = house.add_person("Nils Berg", "member")
+    before = len(erasures(house))
+    owner = new_browser(house).sign_in(house.owner)
+    owner.allow_statuses(403)
+    owner.open(f"people/{nils}")
+    owner.button("Erase").click()
+    dialog = owner.page.get_by_role("dialog", name="Erase Nils Berg")
+    field = dialog.get_by_label("Type “Nils Berg” to confirm")
+    expect(dialog.get_by_text("Flash memory may keep remains", exact=False)).to_be_visible()
+    field.fill("Nils")
+    dialog.get_by_role("button", name="Erase").click()
+    expect(dialog.get_by_text("This isn’t “Nils Berg”.")).to_be_visible()
+    assert len(erasures(house)) == before
+    field.fill("Nils Berg")
+    dialog.get_by_role("button", name="Erase").click()
+    owner.enter_pin("Erase Nils Berg")
+    expect(owner.toast).to_contain_text("Nils Berg was erased.")
+    wait_until(lambda: erasures(house)[before:] == ["finished"])
+    assert nils not in [person["id"] for person in house.request("GET", "/people")]
+    owner.open("activity")
+    expect(owner.page.get_by_text("someone who was removed", exact=False).first).to_be_visible()
+    expect(owner.page.get_by_text("Nils Berg", exact=False)).to_have_count(0)
+
+
+def test_a_person_erases_themselves_in_the_settings(house, new_browser):
+    vera = house.add_person("Vera Lund", "member", pin=house.pin)
+    before = len(erasures(house))
+    phone = new_browser(house).sign_in(vera)
+    phone.allow_statuses(401, 403)
+    phone.open("settings/you")
+    phone.button("Erase").click()
+    dialog = phone.page.get_by_role("dialog", name="Erase me from this home")
+    dialog.get_by_label("Type “Vera Lund” to confirm").fill("Vera Lund")
+    dialog.get_by_role("button", name="Erase").click()
+    phone.enter_pin("Erase me from this home")
+    wait_until(lambda: erasures(house)[before:] == ["finished"])
+    wait_until(lambda: phone.identities() == [])
+    assert vera not in [person["id"] for person in house.request("GET", "/people")]
+
+
+def test_a_child_is_offered_no_erasure_of_themselves(house, new_browser):
+    child = house.add_person("Kid", "child")
+    phone = new_browser(house).sign_in(child)
+    phone.open("settings/you")
+    expect(phone.button("Sign out")).to_be_visible()
+    expect(phone.button("Erase")).to_have_count(0)
+    house.request("DELETE", f"/people/{child}")

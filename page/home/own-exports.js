@@ -1,0 +1,34 @@
+// Tells a person when another person has exported their data.
+
+import { moment } from "../core/format.js";
+import { address } from "../core/router.js";
+import { t, withAllMessages } from "../core/text.js";
+import { toast } from "../parts/toast.js";
+
+/** Asks now and whenever the home of this person changes, until `close` is called. Each export appears once in this
+ *  browser. */
+export function watchExports({ store, client, session }) {
+  let isClosed = false;
+  /** The time of the newest export that this browser has told. */
+  let told = session.identity.exportsTold ?? 0;
+
+  async function read() {
+    // Everybody who passes by sees a panel.
+    if (!store.home?.person || store.home.isPanel) return;
+    const [newest] = await client.request("GET", "/privacy/exports").catch(() => []);
+    const time = newest && Date.parse(newest.time);
+    if (!newest || time <= told) return;
+    // Few people see such a message, so its texts are loaded only now.
+    if (!await withAllMessages(true).catch(() => false) || isClosed || time <= told) return;
+    told = time;
+    await session.remember({ exportsTold: time });
+    const who = newest.name ?? t("history.actor.console");
+    toast(t("export.told", { who, time: moment(newest.time) }), {
+      tone: "warn", action: [t("waiting.show"), () => { location.hash = address("settings", "you"); }],
+    });
+  }
+
+  const stop = store.on("home", read);
+  read();
+  return { close: () => { isClosed = true; stop(); } };
+}

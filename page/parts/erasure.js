@@ -1,0 +1,32 @@
+// The dialog that erases a person, who may be the one who asks.
+
+import { el } from "../core/dom.js";
+import { t } from "../core/text.js";
+import { dialog } from "./dialog.js";
+import { field, form } from "./form.js";
+import { toast } from "./toast.js";
+
+/** Asks for the name, and erases the person. Resolves with true when they have no access any more. */
+export async function erasePerson(person, { client, store, withStepUp }) {
+  const isSelf = store.home.person?.id === person.id;
+  const title = t(isSelf ? "erasure.self" : "erasure.who", person);
+  return await dialog(title, (close) => [
+    el("p", {}, t(isSelf ? "erasure.selfText" : "erasure.text", person)),
+    el("p.help", {}, t("erasure.flash")),
+    form([
+      field({
+        name: "name", label: t("erasure.name", person), autocomplete: "off", maxlength: 400, autofocus: true,
+        check: (text) => (text.trim().normalize("NFC") === person.name ? null : t("erasure.otherName", person)),
+      }),
+    ], {
+      verb: t("erasure.verb"), danger: true, cancel: () => close(false),
+      submit: async ({ name }) => {
+        const ask = () => client.request("POST", "/privacy/erasures", { person: person.id, name });
+        const erasure = await withStepUp(ask, title);
+        if (!erasure) return;
+        close(true);
+        toast(t(erasure.state === "finished" ? "erasure.done" : "erasure.running", person));
+      },
+    }),
+  ]) === true;
+}
