@@ -1,3 +1,4 @@
+import AuditTrail
 import Concurrency
 package import HomeModel
 import HomeStore

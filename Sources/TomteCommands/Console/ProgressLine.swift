@@ -19,7 +19,7 @@ struct ProgressLine {
 
     /// Shows the progress, at most every 200 ms on a terminal and every 10 s in other outputs.
     mutating func update(count: Int, share: Double?, at now: ContinuousClock.Instant = .now) {
-        update(share: share, at: now) { Self.text(count, noun: noun, share: share, after: $0) }
+        update(share: share, at: now) { [noun] in Self.text(count, noun: noun, share: share, after: $0) }
     }
 
     /// The same with another text, which gets the time since the beginning.

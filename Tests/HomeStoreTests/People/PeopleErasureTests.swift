@@ -16,7 +16,7 @@ struct PeopleErasureTests {
     private func client(_ id: ClientID, of person: PersonID, approver: String) throws -> (Client, Session) {
         let client = Client(
             id: id, person: person, name: DisplayName("Phone" as StaticString),
-            key: try #require(KeyThumbprint(String(repeating: id.rawValue.prefix(1), count: 43))), scope: nil,
+            key: try #require(KeyThumbprint(String(repeating: String(id.rawValue.prefix(1)), count: 43))), scope: nil,
             pairedAt: noon, approval: ClientApproval(approver: approver, role: .admin))
         let session = Session(
             id: SessionID(slugging: id.rawValue, fallback: SessionID("s")), client: id, access: TokenDigest(bytes: [1]),

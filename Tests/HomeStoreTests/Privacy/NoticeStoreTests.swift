@@ -18,7 +18,7 @@ struct NoticeStoreTests {
             for view in [second, first] { #expect(try await database.notices.save(view, of: anna.id)) }
             #expect(try await database.notices.save(first, of: kim.id))
             #expect(try await database.notices.load() == [anna.id: [first, second], kim.id: [first]])
-            try await database.people.remove(anna.id)
+            try await database.people.remove(anna.id, retiring: PersonIDHash(rawValue: "anna"))
             #expect(try await database.notices.save(first, of: anna.id) == false)
             #expect(try await database.notices.load() == [kim.id: [first]])
         }

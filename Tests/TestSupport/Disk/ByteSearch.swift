@@ -59,7 +59,7 @@ package struct ByteSearch: Sendable {
         return hits
     }
 
-    package func hits(in bytes: Data, of name: String) -> Set<Hit> {
+    func hits(in bytes: Data, of name: String) -> Set<Hit> {
         Set(
             needles.filter { bytes.range(of: $0.bytes) != nil }
                 .map { Hit(text: $0.text, form: $0.form, file: name) })
