@@ -185,7 +185,7 @@ import Testing
             #expect(isSeen)
             let notices = try await exports.exportsByOthers(as: mia)
             #expect(notices.map(\.name?.text) == ["Ada"] && notices.map(\.actor) == ["console as ada"])
-            #expect(notices.allSatisfy(\.includesReadings))
+            #expect(notices.allSatisfy { $0.includesReadings })
             #expect(try await exports.exportsByOthers(as: ada).isEmpty)
             home.time.advance(by: .days(31))
             #expect(try await exports.exportsByOthers(as: mia).isEmpty)
