@@ -1,5 +1,6 @@
 import Concurrency
 package import HomeModel
+import HomeStore
 package import Logging
 import TimeSeriesStore
 
@@ -38,6 +39,7 @@ package struct ConsentService: Sendable {
     private static let retryInterval = Duration.seconds(60)
 
     let consents: ConsentRegistry
+    let database: HomeDatabase
     let retention: RetentionJob
     let crashReports: CrashReportService
     let people: PeopleRegistry
@@ -210,7 +212,10 @@ package struct ConsentService: Sendable {
     /// Returns nil when the deletion has to wait for the clock.
     private func delete(_ id: ConsentID) async throws(ActionRefusal) -> Int? {
         switch id {
-        case .presenceHistory: return try await retention.purgePresence()
+        case .presenceHistory:
+            return try await retention.purgePresence { () async throws(StorageError) in
+                try await database.removeOldCopies()
+            }
         case .crashReports:
             let count = try await actions.storing { () async throws(StorageError) in try crashReports.stopRecording() }
             _ = try await actions.writeGatewayEntry(
@@ -224,7 +229,8 @@ package struct ConsentService: Sendable {
 extension ConsentService {
     package init(on core: CoreServices, logger: Logger) {
         self.init(
-            consents: core.consents, retention: core.retention, crashReports: core.crashReports, people: core.people,
-            feed: core.feed, actions: core.actions, logger: logger)
+            consents: core.consents, database: core.stores.database, retention: core.retention,
+            crashReports: core.crashReports, people: core.people, feed: core.feed, actions: core.actions,
+            logger: logger)
     }
 }
