@@ -285,16 +285,22 @@ export const messages = {
   "privacy.house": "Allt stannar hemma",
   "privacy.houseHelp": "Inget moln, inget konto på nätet, ingen spårning. Inget skickas ut.",
   "privacy.stored": "Vad som sparas",
-  "privacy.storedHelp": "Mätvärden och lägen från era enheter, och vem som har styrt dem. Inget ljud, inga bilder.",
+  "privacy.storedHelp":
+    "Mätvärden och lägen från era enheter, ditt namn och dina telefoner, och vem som styrde en enhet eller ändrade en "
+      + "inställning. Inget ljud, inga bilder.",
   "privacy.long": "Hur länge",
   "privacy.longHelp":
     "Energi {energy}, andra mätvärden {environment}, aktivitet {least} till {most}. Sedan raderas det. Du kan "
-      + "ändra tiderna.",
-  "privacy.longUnknown": "Ägaren bestämmer hur länge. Sedan raderas det.",
+      + "ändra tiderna. Rörelse och närvaro sparas i högst 7\u00a0dagar, om inte en ägare tillåter mer; i ett äldre hem "
+      + "tills en ägare har svarat. Namn och telefoner sparas tills personen lämnar hemmet.",
+  "privacy.longUnknown":
+    "Ägare och administratörer väljer hur många dagar mätvärden och händelser sparas. Sedan raderas de. Rörelse och "
+      + "närvaro sparas i högst 7\u00a0dagar, om inte en ägare tillåter mer; i ett äldre hem tills en ägare har svarat. "
+      + "Ditt namn och dina telefoner sparas tills du lämnar hemmet.",
   "privacy.who": "Vem som kan se det",
   "privacy.whoHelp":
-    "De ni bjuder in. Ägare och administratörer ser allt, medlemmar ser alla enheter, barn ser inte energi och "
-      + "gäster ser bara det som delas med dem. Det barn gör finns bara i säkerhetsloggen.",
+    "De ni bjuder in. Ägare och administratörer ser alla enheter och händelser, medlemmar ser alla enheter, "
+      + "barn ser inte energi och gäster ser bara det som delas med dem. Det barn gör finns bara i säkerhetsloggen.",
   "privacy.notice": "Vad hemmet sparar om dig",
   "privacy.more": "Hela listan finns i Inställningar, under Integritet.",
   "privacy.why": "Varför",
@@ -302,7 +308,9 @@ export const messages = {
     "Mätvärden visar historik och energianvändning. Den krypterade listan över händelser är säkerhetsloggen: "
       + "den visar vem som öppnade en dörr eller ändrade en rättighet.",
   "privacy.rights": "Vad du kan göra",
-  "privacy.rightsHelp": "Se allt som sparas, ta med dig dina egna uppgifter, och be en ägare att radera dem.",
+  "privacy.rightsHelp":
+    "Se allt som sparas, ta med dig dina egna uppgifter, och radera dem, vilket avslutar din åtkomst. Ägare och "
+      + "administratörer kan också radera dem; barn ber någon av dem.",
   "privacy.list": "Allt som sparas",
   "privacy.listHelp": "Varje slags uppgift, med orsak. Inget annat sparas.",
   "privacy.subject.person": "Om personer",
@@ -458,7 +466,8 @@ export const messages = {
   "privacy.kind.energyReadings.purpose": "För att visa energianvändningen och vad den kostar.",
   "privacy.kind.environmentReadings.what":
     "Mätvärden och lägen för allt annat, som temperaturer, dörrar, lampor och rörelse, med sammandrag per "
-      + "timme och dag. Rörelse och närvaro sparas i högst sju dagar, om inte en ägare tillåter mer.",
+      + "timme och dag. Rörelse och närvaro sparas i högst sju dagar, om inte en ägare tillåter mer; i "
+      + "ett hem med äldre historik tills en ägare har svarat.",
   "privacy.kind.environmentReadings.purpose": "För att visa hemmets historik.",
   "privacy.kind.recentReadings.what": "De senaste minuternas mätvärden som ännu inte är i databasen.",
   "privacy.kind.recentReadings.purpose": "Så att inget mätvärde går förlorat vid strömavbrott.",
@@ -551,8 +560,8 @@ export const messages = {
     "Rörelse- och närvarosensorer registrerar när människor var i vilket rum. Utan detta samtycke raderas den "
       + "historiken efter högst 7\u00a0dagar, vilket räcker för att se vad som hände förra veckan. Med samtycket sparas "
       + "historiken lika länge som andra mätvärden om miljön. Den säger inte vem som var där. Den stannar i gatewayen. "
-      + "Om du återkallar samtycket raderas allt som är äldre än de 7\u00a0dagarna. Säkerhetsloggen över kommandon "
-      + "påverkas inte.",
+      + "Om du återkallar samtycket raderas allt som är äldre än de 7\u00a0dagarna, och även kopian av databasen från "
+      + "före en uppgradering. Serier som hålls kvar sparas. Säkerhetsloggen över kommandon påverkas inte.",
   "consent.version": "Text {version} från {day}",
   "consent.state.notAsked": "Inte besvarat än. Det som är sparat ligger kvar tills en ägare svarar.",
   "consent.state.notGiven": "Inte tillåtet.",
