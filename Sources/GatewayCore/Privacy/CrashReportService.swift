@@ -71,11 +71,9 @@ package struct CrashReportService: Sendable {
         return try translated { () throws(PrivateFileError) in try folder.removeAll() }
     }
 
-    /// Removes the reports that are older than any term. Returns how many.
+    /// Removes the reports that are past the longest term; `now` must be of a synchronised clock. Returns how many.
     func removeExpired(now: Timestamp) throws(StorageError) -> Int {
-        try translated { () throws(PrivateFileError) in
-            try folder.removeReports(before: now - CrashReportFolder.longestTerm)
-        }
+        try translated { () throws(PrivateFileError) in try folder.removeExpired(now: now) }
     }
 
     /// The number of reports.
