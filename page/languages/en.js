@@ -2050,7 +2050,8 @@ export const messages = {
   "health.remedy.privacy.asksPresence": "Answer under Settings, Privacy.",
   "health.remedy.privacy.asksCrashReports": "Answer under Settings, Privacy.",
   "health.remedy.privacy.deletionWaits":
-    "The gateway tries again every minute. It needs a synchronised clock and a working disk.",
+    "The gateway tries again every minute. It needs a working disk, and a synchronised clock that isn’t far ahead of the "
+      + "last time that data was deleted.",
   "health.remedy.clock.readingInFuture": "If the clock is right, remove the wrong values with tomte readings strike.",
   "health.remedy.clock.readingsWait": "Connect the gateway to a time server (chrony or systemd-timesyncd).",
   "health.remedy.clock.timeZoneUTC": "If the home is elsewhere, choose its time zone in Settings, under Home.",

@@ -2066,7 +2066,8 @@ export const messages = {
   "health.remedy.privacy.asksPresence": "Svara under Inställningar, Integritet.",
   "health.remedy.privacy.asksCrashReports": "Svara under Inställningar, Integritet.",
   "health.remedy.privacy.deletionWaits":
-    "Gatewayen försöker igen varje minut. Den behöver en synkroniserad klocka och en disk som fungerar.",
+    "Gatewayen försöker igen varje minut. Den behöver en disk som fungerar, och en synkroniserad klocka som inte går långt "
+      + "före den senaste raderingen.",
   "health.remedy.clock.readingInFuture": "Om klockan går rätt, ta bort de felaktiga värdena med tomte readings strike.",
   "health.remedy.clock.readingsWait":
     "Anslut datorn där Tomte körs till en tidsserver (chrony eller systemd-timesyncd).",

@@ -130,6 +130,25 @@ import Testing
         }
     }
 
+    /// The clock was unknown when the owner answered, and is synchronised to a wrong time. It would delete the last days too.
+    @Test func deletionDoesNotFollowAClockThatIsFarAhead() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.consents.give(.presenceHistory, version: 1, as: console)
+            try await home.storeMotion(days: 20)
+            let now = home.clock.now()
+            home.time.set(isSynchronised: false)
+            #expect(try await home.consents.withdraw(.presenceHistory, as: console) == nil)
+            home.time.set(to: now + .days(1000), isSynchronised: true)
+            await home.consents.finishDeletions()
+            #expect(await home.consents.pendingDeletions() == [.presenceHistory])
+            home.time.set(to: now, isSynchronised: true)
+            await home.consents.finishDeletions()
+            #expect(await home.consents.pendingDeletions().isEmpty)
+            #expect(try await home.storedMotion() == 8)
+        }
+    }
+
     /// The gateway was killed after the answer was stored and before the deletion ended.
     @Test func nextStartFinishesTheDeletion() async throws {
         try await withCore { home in
