@@ -288,12 +288,12 @@ export const messages = {
   "privacy.long": "How long",
   "privacy.longHelp":
     "Energy {energy}, other measurements {environment}, activity {least} to {most}. After that it’s deleted. You "
-      + "can change this. Motion and presence are kept for at most 7\u00a0days, unless an owner allows more; in an "
-      + "older home, until an owner has answered. Names and phones are kept until the person leaves.",
+      + "can change this. Motion and presence are kept for at most 7\u00a0days, unless an owner allows more; in a "
+      + "home from an earlier version, until an owner has answered. Names and phones are kept until the person leaves.",
   "privacy.longUnknown":
     "Owners and admins set the days of measurements and acts; then these are deleted. Motion and presence are kept for "
-      + "at most 7\u00a0days, unless an owner allows more; in an older home, until an owner has answered. Your name and "
-      + "your phones are kept until you leave.",
+      + "at most 7\u00a0days, unless an owner allows more; in a home from an earlier version, until an owner has answered. "
+      + "Your name and your phones are kept until you leave.",
   "privacy.who": "Who can see it",
   "privacy.whoHelp":
     "The people you invite. Owners and admins see all devices and acts, members see all devices, children don’t see "
@@ -466,7 +466,7 @@ export const messages = {
   "privacy.kind.environmentReadings.what":
     "Readings and states of everything else, such as temperatures, doors, lights and motion, with their hourly "
       + "and daily summaries. Motion and presence are kept for seven days at most, unless an owner allows more; "
-      + "in a home with an older history, until an owner has answered.",
+      + "in a home from an earlier version, until an owner has answered.",
   "privacy.kind.environmentReadings.purpose": "To show the history of the home.",
   "privacy.kind.recentReadings.what": "Readings of the last minutes that are not in the database yet.",
   "privacy.kind.recentReadings.purpose": "So that no reading is lost when the power fails.",

@@ -291,12 +291,12 @@ export const messages = {
   "privacy.long": "Hur länge",
   "privacy.longHelp":
     "Energi {energy}, andra mätvärden {environment}, aktivitet {least} till {most}. Sedan raderas det. Du kan "
-      + "ändra tiderna. Rörelse och närvaro sparas i högst 7\u00a0dagar, om inte en ägare tillåter mer; i ett äldre hem "
-      + "tills en ägare har svarat. Namn och telefoner sparas tills personen lämnar hemmet.",
+      + "ändra tiderna. Rörelse och närvaro sparas i högst 7\u00a0dagar, om inte en ägare tillåter mer; i ett hem från "
+      + "en tidigare version tills en ägare har svarat. Namn och telefoner sparas tills personen lämnar hemmet.",
   "privacy.longUnknown":
     "Ägare och administratörer väljer hur många dagar mätvärden och händelser sparas. Sedan raderas de. Rörelse och "
-      + "närvaro sparas i högst 7\u00a0dagar, om inte en ägare tillåter mer; i ett äldre hem tills en ägare har svarat. "
-      + "Ditt namn och dina telefoner sparas tills du lämnar hemmet.",
+      + "närvaro sparas i högst 7\u00a0dagar, om inte en ägare tillåter mer; i ett hem från en tidigare "
+      + "version tills en ägare har svarat. Ditt namn och dina telefoner sparas tills du lämnar hemmet.",
   "privacy.who": "Vem som kan se det",
   "privacy.whoHelp":
     "De ni bjuder in. Ägare och administratörer ser alla enheter och händelser, medlemmar ser alla enheter, "
@@ -467,7 +467,7 @@ export const messages = {
   "privacy.kind.environmentReadings.what":
     "Mätvärden och lägen för allt annat, som temperaturer, dörrar, lampor och rörelse, med sammandrag per "
       + "timme och dag. Rörelse och närvaro sparas i högst sju dagar, om inte en ägare tillåter mer; i "
-      + "ett hem med äldre historik tills en ägare har svarat.",
+      + "ett hem från en tidigare version tills en ägare har svarat.",
   "privacy.kind.environmentReadings.purpose": "För att visa hemmets historik.",
   "privacy.kind.recentReadings.what": "De senaste minuternas mätvärden som ännu inte är i databasen.",
   "privacy.kind.recentReadings.purpose": "Så att inget mätvärde går förlorat vid strömavbrott.",

@@ -37,8 +37,8 @@ package enum PrivacyNotice {
             "long", title: "How long",
             text:
                 "Owners and admins set the days of measurements and acts; then these are deleted. Motion and presence are "
-                + "kept for at most 7 days, unless an owner allows more; in an older home, until an owner has answered. "
-                + "Your name and your phones are kept until you leave."),
+                + "kept for at most 7 days, unless an owner allows more; in a home from an earlier version, until an owner "
+                + "has answered. Your name and your phones are kept until you leave."),
         Point(
             "who", title: "Who can see it",
             text:
