@@ -88,6 +88,30 @@ import Testing
         }
     }
 
+    /// The erasure waits for no export, and nothing that the export still writes names the person again.
+    @Test(arguments: [0, 1, 5, 19]) func erasureEndsTheExportAndLeavesNoName(after parts: Int) async throws {
+        try await withPeople { home, exports in
+            let mia: PersonID = PersonID("mia")
+            let console = try #require(CoreHome.console)
+            let export = try await exports.open(mia, as: CoreHome.identity(PersonID("ada")))
+            let taken = MutexBox(0)
+            await #expect(throws: ActionRefusal.self) {
+                try await CollectedExport.run(export) { count in
+                    taken.withLock { $0 = count }
+                    guard count == parts else { return }
+                    let erasure = try await home.erasures.erase(mia, confirming: "Mia", as: console)
+                    #expect(erasure.erasure.finishedAt != nil)
+                }
+            }
+            #expect(taken.withLock { $0 } <= parts + 1 && exports.runningCount == 0)
+            await #expect(throws: ActionRefusal.self) { try await exports.open(mia, as: console) }
+            let entries = try await home.audit.records(AuditFilter(event: .dataExport)).map(\.entry)
+            #expect(entries.first?.success == false)
+            #expect(entries.allSatisfy { $0.concerned?.hasPrefix(AuditEntry.pseudonymMark) == true })
+            #expect(try await exports.exportsByOthers(as: CoreHome.identity(mia)).isEmpty)
+        }
+    }
+
     @Test func exportEndsWhenItsReaderLosesTheRight() async throws {
         try await withPeople { home, exports in
             let console = try #require(CoreHome.console)
