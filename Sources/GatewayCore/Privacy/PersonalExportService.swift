@@ -157,7 +157,8 @@ extension PersonalExportService {
         guard let person = identity.person else { throw Self.consoleRefusal }
         guard identity.mayStepUp else { throw .denied(.outOfScope) }
         var filter = AuditFilter(
-            since: sources.actions.clock.now() - Self.listed, event: .dataExport, severity: .security, success: true)
+            since: sources.actions.clock.now() - Self.listed, event: .dataExport, severity: .security,
+            target: person.rawValue, success: true, limit: AuditFilter.limitBounds.upperBound)
         filter.naming = person
         let (audit, selected) = (sources.audit, filter)
         let records = try await reads.read(for: identity) { () async throws(ActionRefusal) in

@@ -210,6 +210,11 @@ import Testing
             let notices = try await exports.exportsByOthers(as: mia)
             #expect(notices.map(\.name?.text) == ["Ada"] && notices.map(\.actor) == ["console as ada"])
             #expect(notices.allSatisfy(\.includesReadings))
+            // Exports of other data by the person do not push it out of the list.
+            for _ in 0..<100 {
+                _ = try await home.audit.append(AuditEntry(.dataExport, severity: .security, actor: "mia"))
+            }
+            #expect(try await exports.exportsByOthers(as: mia) == notices)
             #expect(try await exports.exportsByOthers(as: ada).isEmpty)
             home.time.advance(by: .days(31))
             #expect(try await exports.exportsByOthers(as: mia).isEmpty)
