@@ -5,6 +5,7 @@ import json
 import re
 import zipfile
 
+import pytest
 from house import PIN
 from playwright.sync_api import expect
 
@@ -74,6 +75,20 @@ def test_a_person_sees_that_an_owner_exported_their_data(house, new_browser):
         expect(user.page.get_by_text("Who exported your data")).to_be_visible()
         for one in [owner, user]:
             one.page.close()
+
+
+@pytest.mark.parametrize(("actor", "who"), [("console", "Command line"), ("~0123456789ab", "Someone who was removed")])
+def test_an_exporter_without_a_name_is_not_mistaken_for_another(house, new_browser, actor, who):
+    with added_person(house, "Nina") as nina:
+        user = new_browser(house)
+        notice = {"time": "2026-11-27T12:00:00.000Z", "actor": actor, "includesReadings": False}
+        user.page.route("**/privacy/exports", lambda route: route.fulfill(json=[notice]))
+        user.sign_in(nina)
+        expect(user.toast.filter(has_text=f"{who} exported the data that is kept about you")).to_be_visible()
+        user.open("settings/you")
+        card = user.page.locator("section.card").filter(has_text="Who exported your data")
+        expect(card.get_by_text(who)).to_be_visible()
+        user.page.close()
 
 
 def test_a_cancelled_export_saves_nothing(house, new_browser):

@@ -3,6 +3,7 @@
 import { el } from "../../core/dom.js";
 import { moment } from "../../core/format.js";
 import { t } from "../../core/text.js";
+import { exporterName } from "../../home/own-exports.js";
 import { exportDialog } from "../../parts/export-dialog.js";
 import { setting } from "../../parts/setting.js";
 
@@ -24,7 +25,7 @@ async function exportsByOthers({ client }) {
   const found = await client.request("GET", "/privacy/exports").catch(() => []);
   if (!found.length) return el("p.help", {}, t("settings.dataByNone"));
   return el("div", {}, el("p.setting-name", {}, t("settings.dataBy")),
-    el("ul.rows", {}, found.slice(0, mostShown).map(({ name, time }) =>
-      el("li.row", {}, el("span.row-words", {}, name ?? t("history.actor.console")),
-        el("span.help.numerals", {}, moment(time))))));
+    el("ul.rows", {}, found.slice(0, mostShown).map((one) =>
+      el("li.row", {}, el("span.row-words", {}, exporterName(one)),
+        el("span.help.numerals", {}, moment(one.time))))));
 }
