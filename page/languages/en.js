@@ -730,7 +730,9 @@ export const messages = {
   "export.verb": "Export",
   "export.starting": "Starting…",
   "export.progress": "{done} of {count} files, {size}",
-  "export.broken": "The export ended before it was complete, and nothing was saved. Try again.",
+  "export.broken":
+    "The export ended before it was complete, and nothing was saved. That happens when the gateway stops, when the "
+      + "person is removed, or when you lose the right to their data. Try again.",
   "export.saved": "Saved as {file}. Keep it where only its person can read it.",
   "export.told": "{who} exported the data that is kept about you ({time}).",
   "problem.exportRunning": "This person’s data is being exported already. Wait until that export has ended.",

@@ -729,7 +729,9 @@ export const messages = {
   "export.verb": "Exportera",
   "export.starting": "Startar…",
   "export.progress": "{done} av {count} filer, {size}",
-  "export.broken": "Exporten avbröts innan den var klar, och inget sparades. Försök igen.",
+  "export.broken":
+    "Exporten avbröts innan den var klar, och inget sparades. Det händer när Tomte stoppas, när personen tas bort, eller "
+      + "när du inte längre får se uppgifterna. Försök igen.",
   "export.saved": "Sparades som {file}. Förvara filen där bara personen själv kan läsa den.",
   "export.told": "{who} exporterade uppgifterna om dig ({time}).",
   "problem.exportRunning": "Personens uppgifter exporteras redan. Vänta tills den exporten är klar.",
