@@ -91,6 +91,25 @@ def test_an_exporter_without_a_name_is_not_mistaken_for_another(house, new_brows
         user.page.close()
 
 
+def test_a_child_who_chooses_a_first_pin_exports_their_own_data(house, new_browser):
+    with added_person(house, "Noa", role="child", pin=None) as noa:
+        user = new_browser(house).sign_in(noa)
+        user.allow_statuses(403)
+        user.open("settings/you")
+        expect(user.page.get_by_text("ask an owner or admin to export your data")).to_be_visible()
+        user.page.get_by_role("button", name="Export my data").click()
+        dialog = user.page.get_by_role("dialog", name="Export your data")
+        with user.page.expect_download() as download:
+            dialog.get_by_role("button", name="Export", exact=True).click()
+            # A new phone may set a first PIN, and that PIN confirms the export.
+            first = user.page.get_by_role("dialog", name="Set a PIN")
+            first.get_by_label("New PIN").fill(PIN)
+            first.get_by_label("Repeat the PIN").fill(PIN)
+            first.get_by_role("button", name="Set a PIN").click()
+        assert rows(zipfile.ZipFile(download.value.path()), "profile")[0]["role"] == "child"
+        user.page.close()
+
+
 def test_a_cancelled_export_saves_nothing(house, new_browser):
     with added_person(house, "Nea") as nea:
         user = new_browser(house).sign_in(nea)

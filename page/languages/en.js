@@ -206,7 +206,7 @@ export const messages = {
   "pin.again": "Repeat the PIN",
   "pin.rule": "6 to 12 digits.",
   "pin.differs": "The PINs don’t match.",
-  "pin.why": "Your PIN confirms important actions: locks, garage doors, heaters and changes to people.",
+  "pin.why": "Your PIN confirms important actions: locks, garage doors, heaters, changes to people and exports of data.",
   "pin.first": "Choose your PIN",
   "pin.firstWhy":
     "Some of the things you can do here, such as unlocking a door, need a PIN. Choose it within 10\u00a0minutes; "
@@ -714,6 +714,7 @@ export const messages = {
   "settings.data": "Your data",
   "settings.dataHelp": "Everything the gateway keeps about you, as one archive that any computer opens.",
   "settings.dataVerb": "Export my data",
+  "settings.dataNeedsPIN": "You need a PIN for it. Without one, ask an owner or admin to export your data for you.",
   "settings.dataBy": "Who exported your data",
   "settings.dataByNone": "No other person has exported your data in the last 30\u00a0days.",
   "export.title": "Export data of {name}",

@@ -208,7 +208,8 @@ export const messages = {
   "pin.again": "Upprepa PIN-koden",
   "pin.rule": "6 till 12 siffror.",
   "pin.differs": "PIN-koderna stämmer inte överens.",
-  "pin.why": "PIN-koden bekräftar det som är viktigt: lås, garageportar, värme och ändringar av personer.",
+  "pin.why":
+    "PIN-koden bekräftar det som är viktigt: lås, garageportar, värme, ändringar av personer och export av uppgifter.",
   "pin.first": "Välj din PIN-kod",
   "pin.firstWhy":
     "En del av det du kan göra här, till exempel låsa upp en dörr, kräver en PIN-kod. Välj den inom "
@@ -713,6 +714,8 @@ export const messages = {
   "settings.data": "Dina uppgifter",
   "settings.dataHelp": "Allt som gatewayen sparar om dig, i ett arkiv som alla datorer kan öppna.",
   "settings.dataVerb": "Exportera mina uppgifter",
+  "settings.dataNeedsPIN":
+    "Det kräver en PIN-kod. Har du ingen kan en ägare eller administratör exportera uppgifterna åt dig.",
   "settings.dataBy": "Vem som har exporterat dina uppgifter",
   "settings.dataByNone": "Ingen annan har exporterat dina uppgifter de senaste 30\u00a0dagarna.",
   "export.title": "Exportera uppgifter om {name}",

@@ -68,8 +68,8 @@ function more(person, isService, context, refresh) {
     if (await runAction(context, "DELETE", `/people/${person.id}`, said)) go("people");
   };
   const erase = async () => { if (await erasePerson(person, context)) go("people"); };
-  // A child never needs a PIN, so none is offered; one from an earlier role can be removed.
-  const pinAct = () => person.hasPIN ? act("clearPIN", clearPIN) : person.role !== "child" && act("allowPIN", allowPIN);
+  // A child too needs a PIN to export their own data.
+  const pinAct = () => (person.hasPIN ? act("clearPIN", clearPIN) : act("allowPIN", allowPIN));
   return el("section.card", { "aria-labelledby": "people-more" }, el("h2", { id: "people-more" }, t("people.more")),
     !isSelf && !isService && pinAct(),
     mayExport(person, context) && act("exportData", () => exportDialog(context, person)),

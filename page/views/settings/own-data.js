@@ -17,7 +17,8 @@ export async function ownDataCard(context) {
   const button = el("button.button", { type: "button", on: { click: () => exportDialog(context, person) } },
     t("settings.dataVerb"));
   return el("section.card", {}, el("h3", {}, t("settings.data")),
-    setting(t("export.own"), t("settings.dataHelp"), button), await exportsByOthers(context));
+    setting(t("export.own"), t("settings.dataHelp"), button),
+    store.home.hasPIN === false && el("p.help", {}, t("settings.dataNeedsPIN")), await exportsByOthers(context));
 }
 
 /** The newest exports of this person's data by others. */
