@@ -871,6 +871,8 @@ export const messages = {
   "settings.api": "For developers",
   "settings.apiHelp": "The gateway’s API (OpenAPI).",
   "settings.apiVerb": "Open",
+  "settings.wipe": "Delete the whole home",
+  "settings.wipeHelp": "People, devices, measurements and activity. An owner does it in a terminal, with this command:",
   "settings.setup": "Setup",
   "settings.setupHelp": "Go through the first steps again.",
   "settings.setupVerb": "Start",

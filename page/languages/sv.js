@@ -871,6 +871,8 @@ export const messages = {
   "settings.api": "För utvecklare",
   "settings.apiHelp": "Tomtes API (OpenAPI).",
   "settings.apiVerb": "Öppna",
+  "settings.wipe": "Radera hela hemmet",
+  "settings.wipeHelp": "Personer, enheter, mätvärden och aktivitet. En ägare gör det i en terminal, med det här kommandot:",
   "settings.setup": "Kom igång",
   "settings.setupHelp": "Gå igenom de första stegen igen.",
   "settings.setupVerb": "Starta",
