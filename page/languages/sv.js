@@ -303,7 +303,7 @@ export const messages = {
     "Mätvärden visar historik och energianvändning. Den krypterade listan över händelser är säkerhetsloggen: "
       + "den visar vem som öppnade en dörr eller ändrade en rättighet.",
   "privacy.rights": "Vad du kan göra",
-  "privacy.rightsHelp": "Se allt som sparas, ta med dig dina egna uppgifter, och be en ägare att radera dem.",
+  "privacy.rightsHelp": "Se allt som sparas, exportera det som sparas om dig, och få det raderat.",
   "privacy.list": "Allt som sparas",
   "privacy.listHelp": "Varje slags uppgift, med orsak. Inget annat sparas.",
   "privacy.subject.person": "Om personer",

@@ -44,7 +44,7 @@ package enum PrivacyNotice {
         ),
         Point(
             "rights", title: "What you can do",
-            text: "You can see each kind of data that is stored, take your own with you, and ask an owner to erase it."),
+            text: "You can see each kind of data that is stored, export what is kept about you, and have it erased."),
     ]
 }
 
