@@ -544,14 +544,14 @@ export const messages = {
   "consent.name.crashReports": "Kraschrapporter",
   "consent.name.presenceHistory": "Närvarohistorik",
   "consent.text.crashReports.1":
-    "När gatewayen kraschar får den spara en rapport om det: versionen, hur länge den hade varit i gång, platsen i "
-      + "programmet och de sista loggraderna utan namn, id:n och adresser. Rapporterna stannar i gatewayen i högst "
+    "När Tomte kraschar får programmet spara en rapport om det: versionen, hur länge det hade varit i gång, platsen i "
+      + "programmet och de sista loggraderna utan namn, id och adresser. Rapporterna stannar i hemmet i högst "
       + "90\u00a0dagar. Ingenting skickas: den som vill lämna en rapport vidare laddar ner den. Om du återkallar "
       + "samtycket raderas alla rapporter.",
   "consent.text.presenceHistory.1":
     "Rörelse- och närvarosensorer registrerar när människor var i vilket rum. Utan detta samtycke raderas den "
       + "historiken efter högst 7\u00a0dagar, vilket räcker för att se vad som hände förra veckan. Med samtycket sparas "
-      + "historiken lika länge som andra mätvärden om miljön. Den säger inte vem som var där. Den stannar i gatewayen. "
+      + "historiken lika länge som andra mätvärden om miljön. Den säger inte vem som var där. Den stannar i hemmet. "
       + "Om du återkallar samtycket raderas allt som är äldre än de 7\u00a0dagarna. Säkerhetsloggen över kommandon "
       + "påverkas inte.",
   "consent.version": "Text {version} från {day}",
@@ -588,10 +588,10 @@ export const messages = {
   },
 
   "crash.title": "Kraschrapporter",
-  "crash.help": "De innehåller inga namn, id:n eller adresser, stannar här i högst 90\u00a0dagar och skickas ingenstans.",
-  "crash.killed": "Gatewayen avslutades utan spår.",
-  "crash.failed": "Gatewayen kraschade ({signal}).",
-  "crash.ended": "Ett annat program avslutade gatewayen ({signal}).",
+  "crash.help": "De innehåller inga namn, id eller adresser, stannar här i högst 90\u00a0dagar och skickas ingenstans.",
+  "crash.killed": "Tomte avslutades utan spår.",
+  "crash.failed": "Tomte kraschade ({signal}).",
+  "crash.ended": "Ett annat program avslutade Tomte ({signal}).",
   "crash.after": "Version {version}, efter {time}.",
   "crash.save": "Ladda ner",
   "crash.saveOf": "Ladda ner rapporten från {time}",
@@ -712,7 +712,7 @@ export const messages = {
   "settings.invitation": "Inbjudningskod",
   "settings.addPerson": "Lägg till",
   "settings.data": "Dina uppgifter",
-  "settings.dataHelp": "Allt som gatewayen sparar om dig, i ett arkiv som alla datorer kan öppna.",
+  "settings.dataHelp": "Allt som Tomte sparar om dig, i ett arkiv som alla datorer kan öppna.",
   "settings.dataVerb": "Exportera mina uppgifter",
   "settings.dataNeedsPIN":
     "Det kräver en PIN-kod. Har du ingen kan en ägare eller administratör exportera uppgifterna åt dig.",
@@ -1206,7 +1206,7 @@ export const messages = {
   "people.clearPINText": "{name} har sedan 10\u00a0minuter på sig att välja en ny.",
   "people.clearedPIN": "PIN-koden för {name} har tagits bort.",
   "people.exportData": "Exportera uppgifter",
-  "people.exportDataHelp": "Allt som gatewayen sparar om personen, i ett arkiv.",
+  "people.exportDataHelp": "Allt som Tomte sparar om personen, i ett arkiv.",
   "people.exportDataVerb": "Exportera",
   "people.remove": "Ta bort från hemmet",
   "people.removeHelp": "Personen och alla telefoner förlorar åtkomsten direkt.",
@@ -1230,7 +1230,7 @@ export const messages = {
   "erasure.otherName": "Det är inte ”{name}”.",
   "erasure.verb": "Radera",
   "erasure.done": "{name} har raderats.",
-  "erasure.running": "{name} har förlorat åtkomsten. Systemet raderar de sparade uppgifterna.",
+  "erasure.running": "{name} har förlorat åtkomsten. Tomte raderar de sparade uppgifterna.",
   "people.notHere": "Personen finns inte",
   "people.notHereHelp": "Personen kan ha tagits bort.",
   "people.services": "Tjänster",
@@ -2064,7 +2064,7 @@ export const messages = {
   "health.remedy.privacy.asksPresence": "Svara under Inställningar, Integritet.",
   "health.remedy.privacy.asksCrashReports": "Svara under Inställningar, Integritet.",
   "health.remedy.privacy.deletionWaits":
-    "Gatewayen försöker igen varje minut. Den behöver en synkroniserad klocka och en disk som fungerar.",
+    "Tomte försöker igen varje minut. Det kräver en synkroniserad klocka och en disk som fungerar.",
   "health.remedy.clock.readingInFuture": "Om klockan går rätt, ta bort de felaktiga värdena med tomte readings strike.",
   "health.remedy.clock.readingsWait":
     "Anslut datorn där Tomte körs till en tidsserver (chrony eller systemd-timesyncd).",

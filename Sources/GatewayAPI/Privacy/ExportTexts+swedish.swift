@@ -6,8 +6,8 @@ extension ExportTexts {
         title: "Uppgifter om {name}",
         made: "Exporterat {time}.",
         introduction: [
-            "Det här arkivet innehåller det som hemmets gateway sparar om dig. Det skapades i hemmets gateway och har inte "
-                + "skickats någon annanstans. Förvara det där bara du kan läsa det.",
+            "Det här arkivet innehåller det som Tomte sparar om dig hemma. Det skapades där och har inte skickats någon "
+                + "annanstans. Förvara det där bara du kan läsa det.",
             "Varje slags uppgifter finns i två filer med samma innehåll: JSON för program, CSV för kalkylark. Lösenord, "
                 + "PIN-koder, nycklar och token ingår inte. De visas inte för någon.",
             "Andra personer nämns bara där de har gjort något som rörde dig. Annars står deras roll, till exempel (member) "
