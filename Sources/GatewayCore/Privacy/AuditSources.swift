@@ -7,7 +7,7 @@ struct AuditSource: ExportSource {
     let audit: AuditLog
 
     func rows(about subject: ExportSubject) -> any ExportRows {
-        var filter = AuditFilter(until: subject.until)
+        var filter = AuditFilter(before: subject.auditEnd)
         filter.naming = subject.person.id
         return AuditRows(pages: AuditPages(audit: audit, filter: filter), subject: subject)
     }
@@ -19,7 +19,7 @@ struct CommandsSource: ExportSource {
     let audit: AuditLog
 
     func rows(about subject: ExportSubject) -> any ExportRows {
-        var filter = AuditFilter(until: subject.until)
+        var filter = AuditFilter(before: subject.auditEnd)
         filter.actionsOf = subject.person.id
         return CommandRows(pages: AuditPages(audit: audit, filter: filter))
     }

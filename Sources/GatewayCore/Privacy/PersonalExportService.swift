@@ -73,7 +73,8 @@ package struct PersonalExportService: Sendable {
         // The clients of the person ask then who exported their data.
         if identity.person != id { await feed.publish([.ownHomeChanged(id)]) }
         // The entry of the export itself is the newest one that it contains.
-        let subject = ExportSubject(person, among: policy.people, until: sources.actions.clock.now())
+        let subject = ExportSubject(
+            person, among: policy.people, until: sources.actions.clock.now(), auditEnd: await sources.audit.end())
         let series = options.includesReadings ? await sources.readings.series(about: subject, as: identity) : []
         return PersonalExport(
             about: subject, options: options, from: sources, series: series, in: policy.timeZone, as: identity,

@@ -167,6 +167,21 @@ import Testing
         }
     }
 
+    /// A machine without a battery may start with a clock that is behind the newest entries.
+    @Test func clockThatWasSetBackHidesNoEntry() async throws {
+        try await withPeople { home, exports in
+            home.time.set(to: home.clock.now() - .days(300), isSynchronised: false)
+            let export = try await exports.open(nil, as: CoreHome.identity(Self.mia))
+            let collected = try await CollectedExport.run(export) { _ in
+                _ = try await home.audit.append(AuditEntry(.settingsChange, actor: "mia", target: "late"))
+            }
+            let entries = collected.texts(of: .audit)
+            #expect(["grant.create", "data.export"].allSatisfy { event in entries.contains { $0["event"] == event } })
+            #expect(!entries.contains { $0["target"] == "late" })
+            #expect(collected.texts(of: .commands).count == 1)
+        }
+    }
+
     // MARK: - Readings
 
     @Test func readingsAreThoseThatThePersonMaySee() async throws {
