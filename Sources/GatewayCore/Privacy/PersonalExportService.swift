@@ -21,8 +21,8 @@ package struct ExportSources: Sendable {
             ProfileSource(pins: pins), PreferencesSource(preferences: preferences), LayoutSource(layouts: layouts),
             NoticesSource(notices: notices), ConsentsSource(consents: consents),
             ClientsSource(sessions: sessions), SessionsSource(sessions: sessions), TokensSource(sessions: sessions),
-            GrantsSource(people: people), InvitationsSource(invitations: invitations), CommandsSource(audit: audit),
-            AuditSource(audit: audit),
+            GrantsSource(people: people, invitations: invitations), InvitationsSource(invitations: invitations),
+            CommandsSource(audit: audit), AuditSource(audit: audit),
         ]
         readings = ExportedReadings(registry: registry, people: people, history: history, clock: actions.clock)
         self.people = people

@@ -51,7 +51,12 @@ import Testing
             Invitation(
                 id: id == Self.mia ? InvitationID("first") : InvitationID("second"), person: id,
                 inviter: Inviter(approval: approval, person: PersonID("olga")), admission: .approval,
-                secret: TokenDigest(bytes: Array(repeating: 7, count: 32)), number: nil, grants: [], scope: nil,
+                secret: TokenDigest(bytes: Array(repeating: 7, count: 32)), number: nil,
+                grants: [
+                    Grant(
+                        id: GrantID(slugging: "\(id)-next", fallback: GrantID("next")), person: id, effect: .allow,
+                        permissions: [.viewEnergy], selector: AccessSelector(devices: [Self.lamp]))
+                ], scope: nil,
                 lifetime: .days(1), createdAt: home.core.invitations.clocks()))
         _ = try await home.send(.boolean(true), to: Self.lamp, as: identity)
         try await home.actions.writeEntry(.settingsChange, by: identity, metadata: ["act": "\(id)-act"])
@@ -73,6 +78,7 @@ import Testing
             #expect(collected.texts(of: .consents).map { $0["id"] } == ["crashReports"])
             #expect(collected.texts(of: .clients).first?["approvedBy"] == "olga")
             #expect(collected.texts(of: .invitations).first?["relation"] == "received")
+            #expect(collected.texts(of: .grants).map { $0["invitation"] } == [nil, "first"])
             let command = try #require(collected.texts(of: .commands).first)
             #expect(command["device"] == "lamp" && command["outcome"] == "confirmed" && command["isAccepted"] == "true")
             // The newest entry is the one of the export itself.
