@@ -75,12 +75,15 @@ function more(person, isService, context, refresh) {
     mayExport(person, context) && act("exportData", () => exportDialog(context, person)),
     act("remove", remove, ".risky"),
     // People erase themselves in their settings.
-    !isSelf && act("erase", erase, ".risky"));
+    !isSelf && isManaged(person, context) && act("erase", erase, ".risky"));
 }
 
+/** Only owners manage owners. */
+const isManaged = ({ role }, { store }) => role !== "owner" || store.may("ownHome");
+
 /** Everyone may export their own data, and an admin that of everyone but owners. */
-const mayExport = ({ id, role }, { store }) =>
-  id === store.home.person?.id || store.may("exportData") && (role !== "owner" || store.may("ownHome"));
+const mayExport = (person, context) => person.id === context.store.home.person?.id
+  || context.store.may("exportData") && isManaged(person, context);
 
 function act(name, click, tone = "") {
   return el("div.person-act", {},
