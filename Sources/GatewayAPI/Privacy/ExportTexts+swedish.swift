@@ -43,7 +43,10 @@ extension ExportTexts {
                     meaning: "Det du loggar in med, när det parkopplades och vem som godkände det.")
             case .sessions: Section(title: "Sessioner", meaning: "Var du är inloggad nu.")
             case .tokens: Section(title: "Tjänstetoken", meaning: "Vad ett program får läsa eller styra.")
-            case .grants: Section(title: "Tillåtelser och förbud", meaning: "Vad du har fått tillåtet eller förbjudet.")
+            case .grants:
+                Section(
+                    title: "Tillåtelser och förbud",
+                    meaning: "Vad som är tillåtet eller förbjudet för dig, även genom en öppen inbjudan.")
             case .invitations: Section(title: "Inbjudningar", meaning: "Öppna inbjudningar till dig eller från dig.")
             case .commands: Section(title: "Kommandon", meaning: "Vad du har styrt och ställt in, och hur det gick.")
             case .audit:
