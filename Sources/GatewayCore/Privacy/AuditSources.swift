@@ -82,12 +82,15 @@ struct AuditRows: ExportRows {
         ]
     }
 
-    /// The details of an entry. Those of an act that concerned another person belong to that person, except what kind
-    /// of act it was and why it was refused.
+    /// The details of an entry, without digests. Those of an act that concerned another person belong to that person,
+    /// except what kind of act it was and why it was refused.
     private func facts(of entry: AuditEntry, isAboutOther: Bool) -> [String: String] {
-        let own = isAboutOther ? entry.metadata.filter { Self.factsOfActs.contains($0.key) } : entry.metadata
-        return own.mapValues(subject.withoutOthers)
+        entry.metadata.filter { fact in
+            isAboutOther ? Self.factsOfActs.contains(fact.key) : !Self.digests.contains(fact.key)
+        }.mapValues(subject.withoutOthers)
     }
+
+    private static let digests: Set<String> = [CommandMetadataKey.key, CommandMetadataKey.body]
 
     private static let factsOfActs: Set<String> = ["act", "failure", "permission", "purpose", "reason", "what"]
 }

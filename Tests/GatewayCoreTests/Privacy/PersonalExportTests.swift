@@ -173,6 +173,20 @@ import Testing
         }
     }
 
+    /// A digest tells a person nothing about themself.
+    @Test func digestsOfCommandsAreLeftOut() async throws {
+        try await withPeople { home, exports in
+            let digests = [CommandMetadataKey.key: "digest of the key", CommandMetadataKey.body: "digest of the body"]
+            _ = try await home.audit.append(
+                AuditEntry(
+                    .deviceControl, actor: "mia", target: "lamp",
+                    metadata: digests.merging([CommandMetadataKey.command: "sent-twice"]) { $1 }))
+            let collected = try await CollectedExport.run(
+                try await exports.open(nil, as: CoreHome.identity(Self.mia)))
+            #expect(collected.allText.contains("sent-twice") && !collected.allText.contains("digest of"))
+        }
+    }
+
     /// A machine without a battery may start with a clock that is behind the newest entries.
     @Test func clockThatWasSetBackHidesNoEntry() async throws {
         try await withPeople { home, exports in
