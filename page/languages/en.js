@@ -206,7 +206,7 @@ export const messages = {
   "pin.again": "Repeat the PIN",
   "pin.rule": "6 to 12 digits.",
   "pin.differs": "The PINs don’t match.",
-  "pin.why": "Your PIN confirms important actions: locks, garage doors, heaters and changes to people.",
+  "pin.why": "Your PIN confirms important actions: locks, garage doors, heaters, changes to people and exports of data.",
   "pin.first": "Choose your PIN",
   "pin.firstWhy":
     "Some of the things you can do here, such as unlocking a door, need a PIN. Choose it within 10\u00a0minutes; "
@@ -306,7 +306,7 @@ export const messages = {
       + "who opened a door or changed a right.",
   "privacy.rights": "What you can do",
   "privacy.rightsHelp":
-    "See everything that’s stored, take your own data with you, and erase it, which ends your access. Owners and admins "
+    "See everything that’s stored, export what’s about you, and erase it, which ends your access. Owners and admins "
       + "can erase it too; children ask one of them.",
   "privacy.list": "Everything that’s stored",
   "privacy.listHelp": "Each kind of data, with its reason. Nothing else is stored.",
@@ -723,6 +723,7 @@ export const messages = {
   "settings.data": "Your data",
   "settings.dataHelp": "Everything the gateway keeps about you, as one archive that any computer opens.",
   "settings.dataVerb": "Export my data",
+  "settings.dataNeedsPIN": "You need a PIN for it. Without one, ask an owner or admin to export your data for you.",
   "settings.dataBy": "Who exported your data",
   "settings.dataByNone": "No other person has exported your data in the last 30\u00a0days.",
   "export.title": "Export data of {name}",
@@ -739,7 +740,9 @@ export const messages = {
   "export.verb": "Export",
   "export.starting": "Starting…",
   "export.progress": "{done} of {count} files, {size}",
-  "export.broken": "The export ended before it was complete, and nothing was saved. Try again.",
+  "export.broken":
+    "The export ended before it was complete, and nothing was saved. That happens when the gateway stops, when the "
+      + "person is removed, or when you lose the right to their data. Try again.",
   "export.saved": "Saved as {file}. Keep it where only its person can read it.",
   "export.told": "{who} exported the data that is kept about you ({time}).",
   "problem.exportRunning": "This person’s data is being exported already. Wait until that export has ended.",
@@ -877,6 +880,8 @@ export const messages = {
   "settings.api": "For developers",
   "settings.apiHelp": "The gateway’s API (OpenAPI).",
   "settings.apiVerb": "Open",
+  "settings.wipe": "Delete the whole home",
+  "settings.wipeHelp": "People, devices, measurements and activity. An owner does it in a terminal, with this command:",
   "settings.setup": "Setup",
   "settings.setupHelp": "Go through the first steps again.",
   "settings.setupVerb": "Start",

@@ -208,7 +208,8 @@ export const messages = {
   "pin.again": "Upprepa PIN-koden",
   "pin.rule": "6 till 12 siffror.",
   "pin.differs": "PIN-koderna stämmer inte överens.",
-  "pin.why": "PIN-koden bekräftar det som är viktigt: lås, garageportar, värme och ändringar av personer.",
+  "pin.why":
+    "PIN-koden bekräftar det som är viktigt: lås, garageportar, värme, ändringar av personer och export av uppgifter.",
   "pin.first": "Välj din PIN-kod",
   "pin.firstWhy":
     "En del av det du kan göra här, till exempel låsa upp en dörr, kräver en PIN-kod. Välj den inom "
@@ -309,8 +310,8 @@ export const messages = {
       + "den visar vem som öppnade en dörr eller ändrade en rättighet.",
   "privacy.rights": "Vad du kan göra",
   "privacy.rightsHelp":
-    "Se allt som sparas, ta med dig dina egna uppgifter, och radera dem, vilket avslutar din åtkomst. Ägare och "
-      + "administratörer kan också radera dem; barn ber någon av dem.",
+    "Se allt som sparas, exportera det som handlar om dig, och radera det, vilket avslutar din åtkomst. Ägare och "
+      + "administratörer kan också radera det; barn ber någon av dem.",
   "privacy.list": "Allt som sparas",
   "privacy.listHelp": "Varje slags uppgift, med orsak. Inget annat sparas.",
   "privacy.subject.person": "Om personer",
@@ -552,14 +553,14 @@ export const messages = {
   "consent.name.crashReports": "Kraschrapporter",
   "consent.name.presenceHistory": "Närvarohistorik",
   "consent.text.crashReports.1":
-    "När gatewayen kraschar får den spara en rapport om det: versionen, hur länge den hade varit i gång, platsen i "
-      + "programmet och de sista loggraderna utan namn, id:n och adresser. Rapporterna stannar i gatewayen i högst "
+    "När Tomte kraschar får programmet spara en rapport om det: versionen, hur länge det hade varit i gång, platsen i "
+      + "programmet och de sista loggraderna utan namn, id och adresser. Rapporterna stannar i hemmet i högst "
       + "90\u00a0dagar. Ingenting skickas: den som vill lämna en rapport vidare laddar ner den. Om du återkallar "
       + "samtycket raderas alla rapporter.",
   "consent.text.presenceHistory.1":
     "Rörelse- och närvarosensorer registrerar när människor var i vilket rum. Utan detta samtycke raderas den "
       + "historiken efter högst 7\u00a0dagar, vilket räcker för att se vad som hände förra veckan. Med samtycket sparas "
-      + "historiken lika länge som andra mätvärden om miljön. Den säger inte vem som var där. Den stannar i gatewayen. "
+      + "historiken lika länge som andra mätvärden om miljön. Den säger inte vem som var där. Den stannar i hemmet. "
       + "Om du återkallar samtycket raderas allt som är äldre än de 7\u00a0dagarna, och även kopian av databasen från "
       + "före en uppgradering. Serier som hålls kvar sparas. Säkerhetsloggen över kommandon påverkas inte.",
   "consent.version": "Text {version} från {day}",
@@ -596,10 +597,10 @@ export const messages = {
   },
 
   "crash.title": "Kraschrapporter",
-  "crash.help": "De innehåller inga namn, id:n eller adresser, stannar här i högst 90\u00a0dagar och skickas ingenstans.",
-  "crash.killed": "Gatewayen avslutades utan spår.",
-  "crash.failed": "Gatewayen kraschade ({signal}).",
-  "crash.ended": "Ett annat program avslutade gatewayen ({signal}).",
+  "crash.help": "De innehåller inga namn, id eller adresser, stannar här i högst 90\u00a0dagar och skickas ingenstans.",
+  "crash.killed": "Tomte avslutades utan spår.",
+  "crash.failed": "Tomte kraschade ({signal}).",
+  "crash.ended": "Ett annat program avslutade Tomte ({signal}).",
   "crash.after": "Version {version}, efter {time}.",
   "crash.save": "Ladda ner",
   "crash.saveOf": "Ladda ner rapporten från {time}",
@@ -720,8 +721,10 @@ export const messages = {
   "settings.invitation": "Inbjudningskod",
   "settings.addPerson": "Lägg till",
   "settings.data": "Dina uppgifter",
-  "settings.dataHelp": "Allt som gatewayen sparar om dig, i ett arkiv som alla datorer kan öppna.",
+  "settings.dataHelp": "Allt som Tomte sparar om dig, i ett arkiv som alla datorer kan öppna.",
   "settings.dataVerb": "Exportera mina uppgifter",
+  "settings.dataNeedsPIN":
+    "Det kräver en PIN-kod. Har du ingen kan en ägare eller administratör exportera uppgifterna åt dig.",
   "settings.dataBy": "Vem som har exporterat dina uppgifter",
   "settings.dataByNone": "Ingen annan har exporterat dina uppgifter de senaste 30\u00a0dagarna.",
   "export.title": "Exportera uppgifter om {name}",
@@ -738,7 +741,9 @@ export const messages = {
   "export.verb": "Exportera",
   "export.starting": "Startar…",
   "export.progress": "{done} av {count} filer, {size}",
-  "export.broken": "Exporten avbröts innan den var klar, och inget sparades. Försök igen.",
+  "export.broken":
+    "Exporten avbröts innan den var klar, och inget sparades. Det händer när Tomte stoppas, när personen tas bort, eller "
+      + "när du inte längre får se uppgifterna. Försök igen.",
   "export.saved": "Sparades som {file}. Förvara filen där bara personen själv kan läsa den.",
   "export.told": "{who} exporterade uppgifterna om dig ({time}).",
   "problem.exportRunning": "Personens uppgifter exporteras redan. Vänta tills den exporten är klar.",
@@ -875,6 +880,8 @@ export const messages = {
   "settings.api": "För utvecklare",
   "settings.apiHelp": "Tomtes API (OpenAPI).",
   "settings.apiVerb": "Öppna",
+  "settings.wipe": "Radera hela hemmet",
+  "settings.wipeHelp": "Personer, enheter, mätvärden och aktivitet. En ägare gör det i en terminal, med det här kommandot:",
   "settings.setup": "Kom igång",
   "settings.setupHelp": "Gå igenom de första stegen igen.",
   "settings.setupVerb": "Starta",
@@ -1208,7 +1215,7 @@ export const messages = {
   "people.clearPINText": "{name} har sedan 10\u00a0minuter på sig att välja en ny.",
   "people.clearedPIN": "PIN-koden för {name} har tagits bort.",
   "people.exportData": "Exportera uppgifter",
-  "people.exportDataHelp": "Allt som gatewayen sparar om personen, i ett arkiv.",
+  "people.exportDataHelp": "Allt som Tomte sparar om personen, i ett arkiv.",
   "people.exportDataVerb": "Exportera",
   "people.remove": "Ta bort från hemmet",
   "people.removeHelp": "Personen och alla telefoner förlorar åtkomsten direkt.",
@@ -1232,7 +1239,7 @@ export const messages = {
   "erasure.otherName": "Det är inte ”{name}”.",
   "erasure.verb": "Radera",
   "erasure.done": "{name} har raderats.",
-  "erasure.running": "{name} har förlorat åtkomsten. Systemet raderar de sparade uppgifterna.",
+  "erasure.running": "{name} har förlorat åtkomsten. Tomte raderar de sparade uppgifterna.",
   "people.notHere": "Personen finns inte",
   "people.notHereHelp": "Personen kan ha tagits bort.",
   "people.services": "Tjänster",
@@ -2066,7 +2073,7 @@ export const messages = {
   "health.remedy.privacy.asksPresence": "Svara under Inställningar, Integritet.",
   "health.remedy.privacy.asksCrashReports": "Svara under Inställningar, Integritet.",
   "health.remedy.privacy.deletionWaits":
-    "Gatewayen försöker igen varje minut. Den behöver en disk som fungerar, och en synkroniserad klocka som inte går långt "
+    "Tomte försöker igen varje minut. Det kräver en disk som fungerar, och en synkroniserad klocka som inte går långt "
       + "före den senaste raderingen.",
   "health.remedy.clock.readingInFuture": "Om klockan går rätt, ta bort de felaktiga värdena med tomte readings strike.",
   "health.remedy.clock.readingsWait":

@@ -49,7 +49,7 @@ package enum PrivacyNotice {
         Point(
             "rights", title: "What you can do",
             text:
-                "See each kind of data that is stored, take your own with you, and erase it, which ends your access. "
+                "See each kind of data that is stored, export what is about you, and erase it, which ends your access. "
                 + "Owners and admins can erase it too; children ask one of them."),
     ]
 }
