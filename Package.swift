@@ -267,9 +267,9 @@ let package = Package(
         tests(
             "GatewayCoreTests",
             [
-                "AuditTrail", "DeviceProtocols", "GatewayCore", "HomeCertificates", "HomeModel", "HomeStore",
-                "ProofOfPossession", "SeededRandom", "SegmentedLog", "SQLiteDatabase", "StorageFixtures", "TestSupport",
-                "TimeSeriesStore", grdb, logging,
+                "AuditTrail", "CrashReports", "DeviceProtocols", "GatewayCore", "HomeCertificates", "HomeModel",
+                "HomeStore", "ProofOfPossession", "SeededRandom", "SegmentedLog", "SQLiteDatabase", "StorageFixtures",
+                "TestSupport", "TimeSeriesStore", grdb, logging,
             ]),
         tests(
             "MQTTLinkTests",

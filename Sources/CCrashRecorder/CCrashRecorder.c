@@ -5,8 +5,10 @@
 #endif
 #include "CCrashRecorder.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -97,8 +99,15 @@ static void add_frame(struct recorder *recorder, uintptr_t address) {
     recorder->frame_count += 1;
 }
 
+// Whether 8 bytes at an aligned address can be read. The kernel copies the set before it refuses the number of the
+// operation, so the call changes nothing. A fault in the handler would end the process at once, before the program's
+// earlier handler has run.
+static int is_readable(uintptr_t address) {
+    return syscall(SYS_rt_sigprocmask, ~0, address, NULL, 8) == -1 && errno == EINVAL;
+}
+
 // Follows the frame pointers, which Swift keeps on Linux. The chain ends where it leaves the stack of the thread or
-// does not go up.
+// does not go up, and at a word that is no frame pointer, as libraries in C leave one in the register.
 static void add_frames(struct recorder *recorder, const ucontext_t *context) {
 #if defined(__x86_64__)
     uintptr_t counter = (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
@@ -120,6 +129,7 @@ static void add_frames(struct recorder *recorder, const ucontext_t *context) {
     while (recorder->frame_count < crash_frame_count) {
         uintptr_t own = frame & ~mark;
         if (own < stack || own > limit || own % sizeof(uintptr_t) != 0) return;
+        if (!is_readable(own) || !is_readable(own + sizeof(uintptr_t))) return;
         const uintptr_t *words = (const uintptr_t *)own;
         if (words[1] == 0) return;
         add_frame(recorder, words[1]);
@@ -142,8 +152,11 @@ static void record(int number, siginfo_t *information, void *context) {
     for (int index = 0; index < fatal_signal_count; index += 1) {
         if (fatal_signals[index] == number) sigaction(number, &previous[index], NULL);
     }
-    // The signal is blocked until this function returns. Then it ends the process, as it would have done before.
-    raise(number);
+    // The signal is blocked until this function returns. Then it ends the process, as it would have done before. It keeps
+    // its origin and its address, which an earlier handler and a core would otherwise lack. A program may send itself
+    // such a signal, unless a filter of system calls forbids it.
+    long thread = syscall(SYS_gettid);
+    if (syscall(SYS_rt_tgsigqueueinfo, getpid(), thread, number, information) != 0) raise(number);
 }
 
 int crash_recorder_install(void *memory) {

@@ -57,6 +57,15 @@ import StorageFixtures
         #expect(try await log.records(AuditFilter(limit: limit)).count == 1)
     }
 
+    @Test func listingFromTheEndHasNoLaterEntry() async throws {
+        let (_, log) = try await filled()
+        let end = await log.end()
+        _ = try await log.append(
+            AuditEntry(.settingsChange, severity: .warning, actor: "anna", metadata: ["number": "60"]))
+        #expect(try await numbers(log, filter: AuditFilter(limit: 1)) == [60])
+        #expect(try await numbers(log, filter: AuditFilter(before: end, limit: 1000)) == Array((0..<60).reversed()))
+    }
+
     @Test func untilAndSuccessFilterEntries() async throws {
         let (fixture, log) = try await filled()
         let until = AuditFilter(until: fixture.now - .seconds(50))

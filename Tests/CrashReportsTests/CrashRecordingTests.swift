@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import HomeModel
 import Logging
 import Testing
@@ -109,6 +110,23 @@ import Testing
             let run = try #require(CrashRecording.takeLastRun(at: path, boot: "boot"))
             #expect(run.version.utf8.count == 63 && (run.lines.first?.text.utf8.count ?? 0) < 240)
             recording.end()
+        }
+    }
+
+    /// An earlier handler, such as that of Swift's own backtrace, gets the signal as the failing instruction caused it.
+    @Test func earlierHandlerGetsTheSignalWithItsOrigin() async {
+        await #expect(processExitsWith: .exitCode(77)) {
+            var earlier = sigaction()
+            earlier.sa_flags = SA_SIGINFO
+            earlier.__sigaction_handler.sa_sigaction = { _, information, _ in
+                // The code 1 of this signal is SEGV_MAPERR: nothing is mapped at the address.
+                _exit(information?.pointee.si_code == 1 ? 77 : 78)
+            }
+            sigaction(SIGSEGV, &earlier, nil)
+            let (path, recording) = ("/tmp/crash-\(UUID().uuidString)", CrashRecording())
+            recording.begin(at: path, version: "1", boot: "boot", now: Timestamp(milliseconds: 0))
+            unlink(path)
+            withExtendedLifetime(recording) { UnsafeMutablePointer<Int>(bitPattern: 16)?.pointee = 1 }
         }
     }
 }

@@ -23,7 +23,7 @@ struct CrashReportFolderTests {
     @Test func folderWithoutReportsIsNotCreated() throws {
         try withFolder { folder, path in
             let (reports, report) = (try folder.reports(), try folder.report(.random()))
-            let (all, old) = (try folder.removeAll(), try folder.removeReports(before: Self.start))
+            let (all, old) = (try folder.removeAll(), try folder.removeExpired(now: Self.start))
             #expect(reports.isEmpty && report == nil && all == 0 && old == 0)
             #expect(!FileManager.default.fileExists(atPath: path))
         }
@@ -37,7 +37,7 @@ struct CrashReportFolderTests {
             #expect(try folder.report(reports[0].id) == reports[0])
             let (first, second) = (try folder.remove(reports[0].id), try folder.remove(reports[0].id))
             #expect(first && !second)
-            #expect(try folder.removeReports(before: Self.start + .days(3)) == 1)
+            #expect(try folder.removeExpired(now: Self.start + .days(93)) == 1)
             #expect(try folder.reports() == [reports[1]])
             #expect(try folder.removeAll() == 1)
             #expect(try folder.reports().isEmpty)
@@ -61,8 +61,28 @@ struct CrashReportFolderTests {
             try folder.add(report(1))
             try Data("no report".utf8).write(to: URL(filePath: "\(path)/other.json"))
             #expect(try folder.reports().count == 1)
-            #expect(try folder.removeReports(before: Self.start) == 1)
+            #expect(try folder.removeExpired(now: Self.start + .days(1)) == 1)
             #expect(try folder.reports().count == 1)
+        }
+    }
+
+    /// One large file must not keep all reports beyond their term.
+    @Test func fileLargerThanAReportIsNoReport() throws {
+        try withFolder { folder, path in
+            try folder.add(report(1))
+            try Data(repeating: 32, count: 1 << 20).write(to: URL(filePath: "\(path)/large.json"))
+            #expect(try folder.reports().count == 1)
+            #expect(try folder.removeExpired(now: Self.start + .days(200)) == 2)
+        }
+    }
+
+    /// The clock was ahead when the report was written.
+    @Test func reportFromTheFutureIsRemoved() throws {
+        try withFolder { folder, _ in
+            let (present, future) = (report(1), report(400))
+            for report in [present, future] { try folder.add(report) }
+            #expect(try folder.removeExpired(now: Self.start + .days(2)) == 1)
+            #expect(try folder.reports() == [present])
         }
     }
 }

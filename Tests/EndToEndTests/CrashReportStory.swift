@@ -32,12 +32,13 @@ import Testing
                 try await home.startGateway()
             }
             let reports = try await home.crashReports()
-            let report = try #require(reports.first)
-            #expect(reports.count == 1 && report.signal == name && report.phase == .serving)
+            let listed = try #require(reports.first)
+            let shown = try await home.tomte("privacy", "crash-reports", "show", listed.id.rawValue)
+            let whole = try await home.tomte("privacy", "crash-reports", "show", listed.id.rawValue, "--json")
+            let report = try whole.json(CrashReport.self)
+            #expect(reports == [CrashReport.Summary(report)] && report.signal == name && report.phase == .serving)
             #expect(report.isSignalFromOutside == (name != nil) && !report.lines.isEmpty)
             #expect(report.frames.isEmpty == (name == nil), "\(report.frames)")
-            let shown = try await home.tomte("privacy", "crash-reports", "show", report.id.rawValue)
-            let whole = try await home.tomte("privacy", "crash-reports", "show", report.id.rawValue, "--json")
             let files = try Self.crashFiles(of: home)
             #expect(files.count == 2, "\(files.keys)")
             let texts = [shown.output, whole.output] + files.values.map { String(decoding: $0, as: UTF8.self) }
@@ -95,7 +96,7 @@ import Testing
 }
 
 extension HomeUnderTest {
-    fileprivate nonisolated func crashReports() async throws -> [CrashReport] {
+    fileprivate nonisolated func crashReports() async throws -> [CrashReport.Summary] {
         try await tomte("privacy", "crash-reports", "list", "--json").json()
     }
 }

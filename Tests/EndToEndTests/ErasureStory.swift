@@ -20,6 +20,11 @@ import Testing
                 try await fill(home)
                 let search = ByteSearch(Self.texts)
                 #expect(try !search.hits(in: home.state).isEmpty)
+                let archive = "\(home.state).zip"
+                defer { try? FileManager.default.removeItem(atPath: archive) }
+                let exported = try await home.tomte(
+                    "privacy", "export", "zquxanna-wrblova", "--with-readings", "-o", archive)
+                #expect(exported.status == 0, "\(exported.errors)")
                 let erased = try await home.tomte(
                     "privacy", "erase", "zquxanna-wrblova", "--name", "Zquxanna Wrblova", "--json")
                 #expect(erased.status == 0, "\(erased.errors)")

@@ -49,6 +49,29 @@ def test_a_person_erases_themselves_in_the_settings(house, new_browser):
     assert vera not in [person["id"] for person in house.request("GET", "/people")]
 
 
+def test_an_admin_is_offered_neither_erasure_nor_export_of_an_owner(house, new_browser):
+    admin = house.add_person("Alva", "admin")
+    user = new_browser(house).sign_in(admin)
+    for person, count in [(house.owner, 0), (admin, 1)]:
+        user.open(f"people/{person}")
+        expect(user.page.get_by_role("heading", name="More", exact=True)).to_be_visible()
+        expect(user.button("Export")).to_have_count(count)
+        expect(user.button("Erase")).to_have_count(0)
+    user.page.close()
+    house.request("DELETE", f"/people/{admin}")
+
+
+def test_the_settings_tell_an_owner_how_to_wipe_the_home(house, new_browser):
+    admin = house.add_person("Adam", "admin")
+    for person, count in [(house.owner, 1), (admin, 0)]:
+        user = new_browser(house).sign_in(person)
+        user.open("settings/about")
+        expect(user.page.get_by_role("heading", level=3, name="Tomte", exact=True)).to_be_visible()
+        expect(user.page.get_by_text("tomte wipe")).to_have_count(count)
+        user.page.close()
+    house.request("DELETE", f"/people/{admin}")
+
+
 def test_a_child_is_offered_no_erasure_of_themselves(house, new_browser):
     child = house.add_person("Kid", "child")
     phone = new_browser(house).sign_in(child)

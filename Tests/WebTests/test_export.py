@@ -5,6 +5,7 @@ import json
 import re
 import zipfile
 
+import pytest
 from house import PIN
 from playwright.sync_api import expect
 
@@ -74,6 +75,39 @@ def test_a_person_sees_that_an_owner_exported_their_data(house, new_browser):
         expect(user.page.get_by_text("Who exported your data")).to_be_visible()
         for one in [owner, user]:
             one.page.close()
+
+
+@pytest.mark.parametrize(("actor", "who"), [("console", "Command line"), ("~0123456789ab", "Someone who was removed")])
+def test_an_exporter_without_a_name_is_not_mistaken_for_another(house, new_browser, actor, who):
+    with added_person(house, "Nina") as nina:
+        user = new_browser(house)
+        notice = {"time": "2026-11-27T12:00:00.000Z", "actor": actor, "includesReadings": False}
+        user.page.route("**/privacy/exports", lambda route: route.fulfill(json=[notice]))
+        user.sign_in(nina)
+        expect(user.toast.filter(has_text=f"{who} exported the data that is kept about you")).to_be_visible()
+        user.open("settings/you")
+        card = user.page.locator("section.card").filter(has_text="Who exported your data")
+        expect(card.get_by_text(who)).to_be_visible()
+        user.page.close()
+
+
+def test_a_child_who_chooses_a_first_pin_exports_their_own_data(house, new_browser):
+    with added_person(house, "Noa", role="child", pin=None) as noa:
+        user = new_browser(house).sign_in(noa)
+        user.allow_statuses(403)
+        user.open("settings/you")
+        expect(user.page.get_by_text("ask an owner or admin to export your data")).to_be_visible()
+        user.page.get_by_role("button", name="Export my data").click()
+        dialog = user.page.get_by_role("dialog", name="Export your data")
+        with user.page.expect_download() as download:
+            dialog.get_by_role("button", name="Export", exact=True).click()
+            # A new phone may set a first PIN, and that PIN confirms the export.
+            first = user.page.get_by_role("dialog", name="Set a PIN")
+            first.get_by_label("New PIN").fill(PIN)
+            first.get_by_label("Repeat the PIN").fill(PIN)
+            first.get_by_role("button", name="Set a PIN").click()
+        assert rows(zipfile.ZipFile(download.value.path()), "profile")[0]["role"] == "child"
+        user.page.close()
 
 
 def test_a_cancelled_export_saves_nothing(house, new_browser):

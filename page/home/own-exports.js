@@ -5,6 +5,10 @@ import { address } from "../core/router.js";
 import { t, withAllMessages } from "../core/text.js";
 import { toast } from "../parts/toast.js";
 
+/** The name of the person who exported the data; one who was removed since has none. */
+export const exporterName = ({ name, actor }) =>
+  name ?? t(actor === "console" ? "history.actor.console" : "history.actor.former");
+
 /** Asks now and whenever the home of this person changes, until `close` is called. Each export appears once in this
  *  browser. */
 export function watchExports({ store, client, session }) {
@@ -22,8 +26,7 @@ export function watchExports({ store, client, session }) {
     if (!await withAllMessages(true).catch(() => false) || isClosed || time <= told) return;
     told = time;
     await session.remember({ exportsTold: time });
-    const who = newest.name ?? t("history.actor.console");
-    toast(t("export.told", { who, time: moment(newest.time) }), {
+    toast(t("export.told", { who: exporterName(newest), time: moment(newest.time) }), {
       tone: "warn", action: [t("waiting.show"), () => { location.hash = address("settings", "you"); }],
     });
   }

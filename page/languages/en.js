@@ -206,7 +206,7 @@ export const messages = {
   "pin.again": "Repeat the PIN",
   "pin.rule": "6 to 12 digits.",
   "pin.differs": "The PINs don’t match.",
-  "pin.why": "Your PIN confirms important actions: locks, garage doors, heaters and changes to people.",
+  "pin.why": "Your PIN confirms important actions: locks, garage doors, heaters, changes to people and exports of data.",
   "pin.first": "Choose your PIN",
   "pin.firstWhy":
     "Some of the things you can do here, such as unlocking a door, need a PIN. Choose it within 10\u00a0minutes; "
@@ -282,16 +282,22 @@ export const messages = {
   "privacy.house": "Everything stays in your home",
   "privacy.houseHelp": "No cloud, no online account, no tracking. Nothing is sent out.",
   "privacy.stored": "What’s stored",
-  "privacy.storedHelp": "Measurements and states from your devices, and who controlled them. No sound, no pictures.",
+  "privacy.storedHelp":
+    "Measurements and states from your devices, your name and your phones, and who controlled a device or changed a "
+      + "setting. No sound, no pictures.",
   "privacy.long": "How long",
   "privacy.longHelp":
     "Energy {energy}, other measurements {environment}, activity {least} to {most}. After that it’s deleted. You "
-      + "can change this.",
-  "privacy.longUnknown": "The owner decides how long. After that it’s deleted.",
+      + "can change this. Motion and presence are kept for at most 7\u00a0days, unless an owner allows more; in a "
+      + "home from an earlier version, until an owner has answered. Names and phones are kept until the person leaves.",
+  "privacy.longUnknown":
+    "Owners and admins set the days of measurements and acts; then these are deleted. Motion and presence are kept for "
+      + "at most 7\u00a0days, unless an owner allows more; in a home from an earlier version, until an owner has answered. "
+      + "Your name and your phones are kept until you leave.",
   "privacy.who": "Who can see it",
   "privacy.whoHelp":
-    "The people you invite. Owners and admins see everything, members see all devices, children don’t see energy, "
-      + "and guests only see what’s shared with them. What children do is only in the security log.",
+    "The people you invite. Owners and admins see all devices and acts, members see all devices, children don’t see "
+      + "energy, and guests only see what’s shared with them. What children do is only in the security log.",
   "privacy.notice": "What this home keeps about you",
   "privacy.more": "The whole list is in Settings, under Privacy.",
   "privacy.why": "Why",
@@ -299,7 +305,9 @@ export const messages = {
     "Measurements show history and the use of energy. The encrypted list of acts is the security log: it shows "
       + "who opened a door or changed a right.",
   "privacy.rights": "What you can do",
-  "privacy.rightsHelp": "See everything that’s stored, take your own data with you, and ask an owner to erase it.",
+  "privacy.rightsHelp":
+    "See everything that’s stored, export what’s about you, and erase it, which ends your access. Owners and admins "
+      + "can erase it too; children ask one of them.",
   "privacy.list": "Everything that’s stored",
   "privacy.listHelp": "Each kind of data, with its reason. Nothing else is stored.",
   "privacy.subject.person": "About people",
@@ -457,7 +465,8 @@ export const messages = {
   "privacy.kind.energyReadings.purpose": "To show the use of energy and what it costs.",
   "privacy.kind.environmentReadings.what":
     "Readings and states of everything else, such as temperatures, doors, lights and motion, with their hourly "
-      + "and daily summaries. Motion and presence are kept for seven days at most, unless an owner allows more.",
+      + "and daily summaries. Motion and presence are kept for seven days at most, unless an owner allows more; "
+      + "in a home from an earlier version, until an owner has answered.",
   "privacy.kind.environmentReadings.purpose": "To show the history of the home.",
   "privacy.kind.recentReadings.what": "Readings of the last minutes that are not in the database yet.",
   "privacy.kind.recentReadings.purpose": "So that no reading is lost when the power fails.",
@@ -551,8 +560,8 @@ export const messages = {
     "Sensors of motion and presence record when people were in which room. Without this consent that history is "
       + "deleted after at most 7\u00a0days, which is enough to look up what happened last week. With it, the history is "
       + "kept as long as other readings of the environment. It does not say who was there. It stays on the gateway. If "
-      + "you withdraw the consent, everything older than those 7\u00a0days is deleted. The security log of commands is "
-      + "not affected.",
+      + "you withdraw the consent, everything older than those 7\u00a0days is deleted, and so is the copy of the database "
+      + "from before an upgrade. Series with a hold are kept. The security log of commands is not affected.",
   "consent.version": "Text {version} of {day}",
   "consent.state.notAsked": "Not answered yet. What’s stored stays until an owner answers.",
   "consent.state.notGiven": "Not allowed.",
@@ -714,6 +723,7 @@ export const messages = {
   "settings.data": "Your data",
   "settings.dataHelp": "Everything the gateway keeps about you, as one archive that any computer opens.",
   "settings.dataVerb": "Export my data",
+  "settings.dataNeedsPIN": "You need a PIN for it. Without one, ask an owner or admin to export your data for you.",
   "settings.dataBy": "Who exported your data",
   "settings.dataByNone": "No other person has exported your data in the last 30\u00a0days.",
   "export.title": "Export data of {name}",
@@ -730,7 +740,9 @@ export const messages = {
   "export.verb": "Export",
   "export.starting": "Starting…",
   "export.progress": "{done} of {count} files, {size}",
-  "export.broken": "The export ended before it was complete, and nothing was saved. Try again.",
+  "export.broken":
+    "The export ended before it was complete, and nothing was saved. That happens when the gateway stops, when the "
+      + "person is removed, or when you lose the right to their data. Try again.",
   "export.saved": "Saved as {file}. Keep it where only its person can read it.",
   "export.told": "{who} exported the data that is kept about you ({time}).",
   "problem.exportRunning": "This person’s data is being exported already. Wait until that export has ended.",
@@ -868,6 +880,8 @@ export const messages = {
   "settings.api": "For developers",
   "settings.apiHelp": "The gateway’s API (OpenAPI).",
   "settings.apiVerb": "Open",
+  "settings.wipe": "Delete the whole home",
+  "settings.wipeHelp": "People, devices, measurements and activity. An owner does it in a terminal, with this command:",
   "settings.setup": "Setup",
   "settings.setupHelp": "Go through the first steps again.",
   "settings.setupVerb": "Start",
@@ -2041,7 +2055,8 @@ export const messages = {
   "health.remedy.privacy.asksPresence": "Answer under Settings, Privacy.",
   "health.remedy.privacy.asksCrashReports": "Answer under Settings, Privacy.",
   "health.remedy.privacy.deletionWaits":
-    "The gateway tries again every minute. It needs a synchronised clock and a working disk.",
+    "The gateway tries again every minute. It needs a working disk, and a synchronised clock that isn’t far ahead of the "
+      + "last time that data was deleted.",
   "health.remedy.clock.readingInFuture": "If the clock is right, remove the wrong values with tomte readings strike.",
   "health.remedy.clock.readingsWait": "Connect the gateway to a time server (chrony or systemd-timesyncd).",
   "health.remedy.clock.timeZoneUTC": "If the home is elsewhere, choose its time zone in Settings, under Home.",

@@ -208,7 +208,8 @@ export const messages = {
   "pin.again": "Upprepa PIN-koden",
   "pin.rule": "6 till 12 siffror.",
   "pin.differs": "PIN-koderna stämmer inte överens.",
-  "pin.why": "PIN-koden bekräftar det som är viktigt: lås, garageportar, värme och ändringar av personer.",
+  "pin.why":
+    "PIN-koden bekräftar det som är viktigt: lås, garageportar, värme, ändringar av personer och export av uppgifter.",
   "pin.first": "Välj din PIN-kod",
   "pin.firstWhy":
     "En del av det du kan göra här, till exempel låsa upp en dörr, kräver en PIN-kod. Välj den inom "
@@ -285,16 +286,22 @@ export const messages = {
   "privacy.house": "Allt stannar hemma",
   "privacy.houseHelp": "Inget moln, inget konto på nätet, ingen spårning. Inget skickas ut.",
   "privacy.stored": "Vad som sparas",
-  "privacy.storedHelp": "Mätvärden och lägen från era enheter, och vem som har styrt dem. Inget ljud, inga bilder.",
+  "privacy.storedHelp":
+    "Mätvärden och lägen från era enheter, ditt namn och dina telefoner, och vem som styrde en enhet eller ändrade en "
+      + "inställning. Inget ljud, inga bilder.",
   "privacy.long": "Hur länge",
   "privacy.longHelp":
     "Energi {energy}, andra mätvärden {environment}, aktivitet {least} till {most}. Sedan raderas det. Du kan "
-      + "ändra tiderna.",
-  "privacy.longUnknown": "Ägaren bestämmer hur länge. Sedan raderas det.",
+      + "ändra tiderna. Rörelse och närvaro sparas i högst 7\u00a0dagar, om inte en ägare tillåter mer; i ett hem från "
+      + "en tidigare version tills en ägare har svarat. Namn och telefoner sparas tills personen lämnar hemmet.",
+  "privacy.longUnknown":
+    "Ägare och administratörer väljer hur många dagar mätvärden och händelser sparas. Sedan raderas de. Rörelse och "
+      + "närvaro sparas i högst 7\u00a0dagar, om inte en ägare tillåter mer; i ett hem från en tidigare "
+      + "version tills en ägare har svarat. Ditt namn och dina telefoner sparas tills du lämnar hemmet.",
   "privacy.who": "Vem som kan se det",
   "privacy.whoHelp":
-    "De ni bjuder in. Ägare och administratörer ser allt, medlemmar ser alla enheter, barn ser inte energi och "
-      + "gäster ser bara det som delas med dem. Det barn gör finns bara i säkerhetsloggen.",
+    "De ni bjuder in. Ägare och administratörer ser alla enheter och händelser, medlemmar ser alla enheter, "
+      + "barn ser inte energi och gäster ser bara det som delas med dem. Det barn gör finns bara i säkerhetsloggen.",
   "privacy.notice": "Vad hemmet sparar om dig",
   "privacy.more": "Hela listan finns i Inställningar, under Integritet.",
   "privacy.why": "Varför",
@@ -302,7 +309,9 @@ export const messages = {
     "Mätvärden visar historik och energianvändning. Den krypterade listan över händelser är säkerhetsloggen: "
       + "den visar vem som öppnade en dörr eller ändrade en rättighet.",
   "privacy.rights": "Vad du kan göra",
-  "privacy.rightsHelp": "Se allt som sparas, ta med dig dina egna uppgifter, och be en ägare att radera dem.",
+  "privacy.rightsHelp":
+    "Se allt som sparas, exportera det som handlar om dig, och radera det, vilket avslutar din åtkomst. Ägare och "
+      + "administratörer kan också radera det; barn ber någon av dem.",
   "privacy.list": "Allt som sparas",
   "privacy.listHelp": "Varje slags uppgift, med orsak. Inget annat sparas.",
   "privacy.subject.person": "Om personer",
@@ -458,7 +467,8 @@ export const messages = {
   "privacy.kind.energyReadings.purpose": "För att visa energianvändningen och vad den kostar.",
   "privacy.kind.environmentReadings.what":
     "Mätvärden och lägen för allt annat, som temperaturer, dörrar, lampor och rörelse, med sammandrag per "
-      + "timme och dag. Rörelse och närvaro sparas i högst sju dagar, om inte en ägare tillåter mer.",
+      + "timme och dag. Rörelse och närvaro sparas i högst sju dagar, om inte en ägare tillåter mer; i "
+      + "ett hem från en tidigare version tills en ägare har svarat.",
   "privacy.kind.environmentReadings.purpose": "För att visa hemmets historik.",
   "privacy.kind.recentReadings.what": "De senaste minuternas mätvärden som ännu inte är i databasen.",
   "privacy.kind.recentReadings.purpose": "Så att inget mätvärde går förlorat vid strömavbrott.",
@@ -543,16 +553,16 @@ export const messages = {
   "consent.name.crashReports": "Kraschrapporter",
   "consent.name.presenceHistory": "Närvarohistorik",
   "consent.text.crashReports.1":
-    "När gatewayen kraschar får den spara en rapport om det: versionen, hur länge den hade varit i gång, platsen i "
-      + "programmet och de sista loggraderna utan namn, id:n och adresser. Rapporterna stannar i gatewayen i högst "
+    "När Tomte kraschar får programmet spara en rapport om det: versionen, hur länge det hade varit i gång, platsen i "
+      + "programmet och de sista loggraderna utan namn, id och adresser. Rapporterna stannar i hemmet i högst "
       + "90\u00a0dagar. Ingenting skickas: den som vill lämna en rapport vidare laddar ner den. Om du återkallar "
       + "samtycket raderas alla rapporter.",
   "consent.text.presenceHistory.1":
     "Rörelse- och närvarosensorer registrerar när människor var i vilket rum. Utan detta samtycke raderas den "
       + "historiken efter högst 7\u00a0dagar, vilket räcker för att se vad som hände förra veckan. Med samtycket sparas "
-      + "historiken lika länge som andra mätvärden om miljön. Den säger inte vem som var där. Den stannar i gatewayen. "
-      + "Om du återkallar samtycket raderas allt som är äldre än de 7\u00a0dagarna. Säkerhetsloggen över kommandon "
-      + "påverkas inte.",
+      + "historiken lika länge som andra mätvärden om miljön. Den säger inte vem som var där. Den stannar i hemmet. "
+      + "Om du återkallar samtycket raderas allt som är äldre än de 7\u00a0dagarna, och även kopian av databasen från "
+      + "före en uppgradering. Serier som hålls kvar sparas. Säkerhetsloggen över kommandon påverkas inte.",
   "consent.version": "Text {version} från {day}",
   "consent.state.notAsked": "Inte besvarat än. Det som är sparat ligger kvar tills en ägare svarar.",
   "consent.state.notGiven": "Inte tillåtet.",
@@ -587,10 +597,10 @@ export const messages = {
   },
 
   "crash.title": "Kraschrapporter",
-  "crash.help": "De innehåller inga namn, id:n eller adresser, stannar här i högst 90\u00a0dagar och skickas ingenstans.",
-  "crash.killed": "Gatewayen avslutades utan spår.",
-  "crash.failed": "Gatewayen kraschade ({signal}).",
-  "crash.ended": "Ett annat program avslutade gatewayen ({signal}).",
+  "crash.help": "De innehåller inga namn, id eller adresser, stannar här i högst 90\u00a0dagar och skickas ingenstans.",
+  "crash.killed": "Tomte avslutades utan spår.",
+  "crash.failed": "Tomte kraschade ({signal}).",
+  "crash.ended": "Ett annat program avslutade Tomte ({signal}).",
   "crash.after": "Version {version}, efter {time}.",
   "crash.save": "Ladda ner",
   "crash.saveOf": "Ladda ner rapporten från {time}",
@@ -711,8 +721,10 @@ export const messages = {
   "settings.invitation": "Inbjudningskod",
   "settings.addPerson": "Lägg till",
   "settings.data": "Dina uppgifter",
-  "settings.dataHelp": "Allt som gatewayen sparar om dig, i ett arkiv som alla datorer kan öppna.",
+  "settings.dataHelp": "Allt som Tomte sparar om dig, i ett arkiv som alla datorer kan öppna.",
   "settings.dataVerb": "Exportera mina uppgifter",
+  "settings.dataNeedsPIN":
+    "Det kräver en PIN-kod. Har du ingen kan en ägare eller administratör exportera uppgifterna åt dig.",
   "settings.dataBy": "Vem som har exporterat dina uppgifter",
   "settings.dataByNone": "Ingen annan har exporterat dina uppgifter de senaste 30\u00a0dagarna.",
   "export.title": "Exportera uppgifter om {name}",
@@ -729,7 +741,9 @@ export const messages = {
   "export.verb": "Exportera",
   "export.starting": "Startar…",
   "export.progress": "{done} av {count} filer, {size}",
-  "export.broken": "Exporten avbröts innan den var klar, och inget sparades. Försök igen.",
+  "export.broken":
+    "Exporten avbröts innan den var klar, och inget sparades. Det händer när Tomte stoppas, när personen tas bort, eller "
+      + "när du inte längre får se uppgifterna. Försök igen.",
   "export.saved": "Sparades som {file}. Förvara filen där bara personen själv kan läsa den.",
   "export.told": "{who} exporterade uppgifterna om dig ({time}).",
   "problem.exportRunning": "Personens uppgifter exporteras redan. Vänta tills den exporten är klar.",
@@ -866,6 +880,8 @@ export const messages = {
   "settings.api": "För utvecklare",
   "settings.apiHelp": "Tomtes API (OpenAPI).",
   "settings.apiVerb": "Öppna",
+  "settings.wipe": "Radera hela hemmet",
+  "settings.wipeHelp": "Personer, enheter, mätvärden och aktivitet. En ägare gör det i en terminal, med det här kommandot:",
   "settings.setup": "Kom igång",
   "settings.setupHelp": "Gå igenom de första stegen igen.",
   "settings.setupVerb": "Starta",
@@ -1199,7 +1215,7 @@ export const messages = {
   "people.clearPINText": "{name} har sedan 10\u00a0minuter på sig att välja en ny.",
   "people.clearedPIN": "PIN-koden för {name} har tagits bort.",
   "people.exportData": "Exportera uppgifter",
-  "people.exportDataHelp": "Allt som gatewayen sparar om personen, i ett arkiv.",
+  "people.exportDataHelp": "Allt som Tomte sparar om personen, i ett arkiv.",
   "people.exportDataVerb": "Exportera",
   "people.remove": "Ta bort från hemmet",
   "people.removeHelp": "Personen och alla telefoner förlorar åtkomsten direkt.",
@@ -1223,7 +1239,7 @@ export const messages = {
   "erasure.otherName": "Det är inte ”{name}”.",
   "erasure.verb": "Radera",
   "erasure.done": "{name} har raderats.",
-  "erasure.running": "{name} har förlorat åtkomsten. Systemet raderar de sparade uppgifterna.",
+  "erasure.running": "{name} har förlorat åtkomsten. Tomte raderar de sparade uppgifterna.",
   "people.notHere": "Personen finns inte",
   "people.notHereHelp": "Personen kan ha tagits bort.",
   "people.services": "Tjänster",
@@ -2057,7 +2073,8 @@ export const messages = {
   "health.remedy.privacy.asksPresence": "Svara under Inställningar, Integritet.",
   "health.remedy.privacy.asksCrashReports": "Svara under Inställningar, Integritet.",
   "health.remedy.privacy.deletionWaits":
-    "Gatewayen försöker igen varje minut. Den behöver en synkroniserad klocka och en disk som fungerar.",
+    "Tomte försöker igen varje minut. Det kräver en disk som fungerar, och en synkroniserad klocka som inte går långt "
+      + "före den senaste raderingen.",
   "health.remedy.clock.readingInFuture": "Om klockan går rätt, ta bort de felaktiga värdena med tomte readings strike.",
   "health.remedy.clock.readingsWait":
     "Anslut datorn där Tomte körs till en tidsserver (chrony eller systemd-timesyncd).",

@@ -6,6 +6,9 @@ import { dialog } from "./dialog.js";
 import { field, form } from "./form.js";
 import { toast } from "./toast.js";
 
+/** The gateway answers after 20 seconds at the latest, which is also how long other requests wait. */
+const milliseconds = 60_000;
+
 /** Asks for the name, and erases the person. Resolves with true when they have no access any more. */
 export async function erasePerson(person, { client, store, withStepUp }) {
   const isSelf = store.home.person?.id === person.id;
@@ -21,7 +24,7 @@ export async function erasePerson(person, { client, store, withStepUp }) {
     ], {
       verb: t("erasure.verb"), danger: true, cancel: () => close(false),
       submit: async ({ name }) => {
-        const ask = () => client.request("POST", "/privacy/erasures", { person: person.id, name });
+        const ask = () => client.request("POST", "/privacy/erasures", { person: person.id, name }, { milliseconds });
         const erasure = await withStepUp(ask, title);
         if (!erasure) return;
         close(true);

@@ -25,7 +25,7 @@ async function loadOwnGrants() {
 /** The consents that an owner has neither answered nor put off in this browser. Few homes have any, so the question is
  *  loaded like the section above. */
 const openConsents = ({ store, session }) => (store.home?.isPanel ? [] : store.home?.openConsents ?? [])
-  .filter(({ id, version }) => session.identity.postponedConsent !== `${id} ${version}`);
+  .filter(({ id, version }) => session.identity.postponedConsents?.[id] !== version);
 async function loadQuestion() {
   await loadLastingStylesheet("consent-question");
   return withAllMessages(import("./home/consent-question.js"));
@@ -47,6 +47,8 @@ class HomeView {
   /** The tiles and cards whose ages are kept up to date. */
   #updated = [];
   #editor = null;
+  /** The question about a consent, which stays while other things are rebuilt: `{ id, place }`. */
+  #question = null;
   #isClosed = false;
   #addLink = el("a.icon-button.wide-only", {
     href: address("settings", "devices"), "aria-label": t("home.find"), title: t("home.find"),
@@ -116,11 +118,17 @@ class HomeView {
   /** The first open question. It comes after the view, which does not wait for it. */
   #consentQuestion() {
     const [consent] = openConsents(this.#context);
+    if (this.#question?.id !== consent?.id) this.#question = null;
     if (!consent) return null;
+    if (this.#question) return this.#question.place;
     const place = el("div");
-    const done = () => place.remove();
+    const done = () => {
+      place.remove();
+      this.#question = null;
+    };
+    this.#question = { id: consent.id, place };
     loadQuestion().then(({ consentQuestion }) => consentQuestion(this.#context, consent.id, done))
-      .then((question) => question && place.append(question), () => done());
+      .then((question) => (question ? place.append(question) : done()), done);
     return place;
   }
 

@@ -142,6 +142,13 @@ extension AuditLog {
         }.get()
     }
 
+    /// Returns the position after the newest entries: a listing from there has no entry that is written later, whatever
+    /// the clock says. Writes the counts of repeated refusals to the log first.
+    package func end() -> AuditCursor {
+        writeRefusalCounts()
+        return AuditCursor(entryCounts.mapValues { $0 + 1 })
+    }
+
     func history(of severities: [AuditSeverity] = AuditSeverity.allCases) -> AuditEntryReader {
         AuditEntryReader(snapshots: severities.compactMap { chains[$0].map(ChainSnapshot.init) }, sealer: sealer)
     }

@@ -3,8 +3,8 @@ import Foundation
 /// Replaces the names and ids of a home in a text. It is the second step after `LogLineRedactor`: a message that
 /// contains a name by mistake still ends in a report without it.
 package struct NameScrubber: Sendable {
-    /// A shorter name is a part of too many words.
-    private static let leastCharacters = 3
+    /// A single letter, as in a name with an initial, says nothing.
+    private static let leastCharacters = 2
     private static let replacement = "<name>"
 
     /// The longest first, so that a name that contains another one is replaced as a whole.

@@ -49,12 +49,16 @@ package struct CrashReportFolder: Sendable {
         return true
     }
 
-    /// Removes the reports about ends before this time, and files that are no reports. Returns how many.
-    package func removeReports(before time: Timestamp) throws(PrivateFileError) -> Int {
+    /// Removes the reports that are past the longest term, and files that are no reports. Returns how many.
+    ///
+    /// A report from the future, written while the clock was wrong, would stay for more than the longest term. It is
+    /// removed too. `now` must be of a synchronised clock; a day is left for the difference of two such clocks.
+    package func removeExpired(now: Timestamp) throws(PrivateFileError) -> Int {
+        let term = (now - Self.longestTerm)...(now + .days(1))
         guard let folder = try existing() else { return 0 }
         var count = 0
         for id in try ids(in: folder) {
-            if let report = try read(id, in: folder), report.time >= time { continue }
+            if let report = try read(id, in: folder), term.contains(report.time) { continue }
             try folder.remove(id.rawValue + Self.ending)
             count += 1
         }
@@ -80,8 +84,15 @@ package struct CrashReportFolder: Sendable {
     }
 
     private func read(_ id: CrashReport.ID, in folder: PrivateFolder) throws(PrivateFileError) -> CrashReport? {
-        guard let bytes = try folder.read(id.rawValue + Self.ending, limitBytes: Self.mostBytes),
-            let report = try? JSONDecoder().decode(CrashReport.self, from: Data(bytes)), report.id == id
+        let bytes: [UInt8]?
+        do throws(PrivateFileError) {
+            bytes = try folder.read(id.rawValue + Self.ending, limitBytes: Self.mostBytes)
+        } catch .tooLarge {
+            return nil
+        } catch {
+            throw error
+        }
+        guard let bytes, let report = try? JSONDecoder().decode(CrashReport.self, from: Data(bytes)), report.id == id
         else { return nil }
         return report
     }

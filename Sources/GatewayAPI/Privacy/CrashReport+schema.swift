@@ -26,6 +26,22 @@ extension CrashReport: DocumentedBody, DocumentedResponse {
         lines: [Line(secondsBefore: 3, text: "error a device could not be reached device.id=<device.id 1>")])
 }
 
+extension CrashReport.Summary: DocumentedBody {
+    static let schema = Schema.component(
+        "CrashReportSummary",
+        .object(
+            [
+                "id": .id, "time": .time, "version": .text, "isSignalFromOutside": .boolean, "uptimeSeconds": .count,
+            ],
+            optional: [
+                "signal": .text.about("Like `SIGSEGV`; absent for an end without a signal that a process can see."),
+                "phase": .word(of: CrashReport.Phase.self),
+            ]
+        ).about("How a run of the gateway ended. The report itself has the addresses and the log lines."))
+
+    static let example = CrashReport.Summary(.example)
+}
+
 extension Schema {
     fileprivate static let crashReportLine = component(
         "CrashReportLine",

@@ -57,12 +57,14 @@ struct ExportIndex {
     private var sections: String {
         let rows = ExportSection.allCases.compactMap { section -> String? in
             let files = lines.filter { if case .section(section, _) = $0.file { true } else { false } }
-            guard let first = files.first else { return nil }
+            guard !files.isEmpty else { return nil }
+            // Both forms have the same rows, and a long one has several files.
+            let count = files.filter { $0.file == .section(section, .json) }.map(\.rows).reduce(0, +)
             let text = texts.section(section)
             let links = files.map { link($0, text: $0.path.hasSuffix(".json") ? "JSON" : "CSV") }
             return row([
                 "<strong>\(Self.escaped(text.title))</strong><br>\(Self.escaped(text.meaning))",
-                "\(first.rows)", links.joined(separator: " "),
+                "\(count)", links.joined(separator: " "),
             ])
         }
         return table([texts.content, texts.rows, ""], rows: rows)

@@ -42,7 +42,10 @@ extension ExportTexts {
                     meaning: "What you sign in with, when it was paired, and who approved it.")
             case .sessions: Section(title: "Sessions", meaning: "Where you are signed in now.")
             case .tokens: Section(title: "Service tokens", meaning: "What a program may read or control.")
-            case .grants: Section(title: "Grants and denies", meaning: "What was permitted or forbidden to you.")
+            case .grants:
+                Section(
+                    title: "Grants and denies",
+                    meaning: "What is permitted or forbidden to you, also by an open invitation.")
             case .invitations: Section(title: "Invitations", meaning: "Open invitations to you, or made by you.")
             case .commands: Section(title: "Commands", meaning: "What you switched and set, and the outcome.")
             case .audit:

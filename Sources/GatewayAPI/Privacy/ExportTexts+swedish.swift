@@ -6,8 +6,8 @@ extension ExportTexts {
         title: "Uppgifter om {name}",
         made: "Exporterat {time}.",
         introduction: [
-            "Det här arkivet innehåller det som hemmets gateway sparar om dig. Det skapades i hemmets gateway och har inte "
-                + "skickats någon annanstans. Förvara det där bara du kan läsa det.",
+            "Det här arkivet innehåller det som Tomte sparar om dig hemma. Det skapades där och har inte skickats någon "
+                + "annanstans. Förvara det där bara du kan läsa det.",
             "Varje slags uppgifter finns i två filer med samma innehåll: JSON för program, CSV för kalkylark. Lösenord, "
                 + "PIN-koder, nycklar och token ingår inte. De visas inte för någon.",
             "Andra personer nämns bara där de har gjort något som rörde dig. Annars står deras roll, till exempel (member) "
@@ -43,7 +43,10 @@ extension ExportTexts {
                     meaning: "Det du loggar in med, när det parkopplades och vem som godkände det.")
             case .sessions: Section(title: "Sessioner", meaning: "Var du är inloggad nu.")
             case .tokens: Section(title: "Tjänstetoken", meaning: "Vad ett program får läsa eller styra.")
-            case .grants: Section(title: "Tillåtelser och förbud", meaning: "Vad du har fått tillåtet eller förbjudet.")
+            case .grants:
+                Section(
+                    title: "Tillåtelser och förbud",
+                    meaning: "Vad som är tillåtet eller förbjudet för dig, även genom en öppen inbjudan.")
             case .invitations: Section(title: "Inbjudningar", meaning: "Öppna inbjudningar till dig eller från dig.")
             case .commands: Section(title: "Kommandon", meaning: "Vad du har styrt och ställt in, och hur det gick.")
             case .audit:

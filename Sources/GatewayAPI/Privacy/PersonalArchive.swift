@@ -10,6 +10,7 @@ import ZIPArchives
 struct PersonalArchive {
     private let head: ExportHead
     private let zip: ZIPWriter
+    private let maximumFileBytes: Int
     private let folder: String
     /// The zone of the times; nil for UTC.
     private let zone: TimeZone?
@@ -17,8 +18,10 @@ struct PersonalArchive {
     private var current: (file: ExportFile, text: ExportFileText)?
     private var listing: [ExportIndex.Line] = []
 
-    init(_ head: ExportHead) throws {
+    /// A file that would be longer than `maximumFileBytes` continues in a further one.
+    init(_ head: ExportHead, maximumFileBytes: Int = ZIPWriter.maximumFileBytes) throws {
         self.head = head
+        self.maximumFileBytes = maximumFileBytes
         folder = Self.name(of: head)
         zone = head.options.times == .home ? head.timeZone : nil
         zip = try ZIPWriter(at: ZIPTime(head.startedAt, in: head.timeZone))
@@ -40,7 +43,7 @@ struct PersonalArchive {
         case .rows, .history:
             guard let file = current?.file, let (bytes, count) = try current?.text.rows(part) else { return [] }
             var written: [UInt8] = []
-            if zip.fileBytes + bytes.count > ZIPWriter.maximumFileBytes {
+            if zip.fileBytes + bytes.count > maximumFileBytes {
                 // Spreadsheets could not open a longer file either.
                 written += try end() + open(file)
                 guard let (bytes, _) = try current?.text.rows(part) else { return written }

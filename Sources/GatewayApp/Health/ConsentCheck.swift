@@ -44,7 +44,8 @@ enum ConsentCheck {
         HealthFinding(
             "privacy.deletionWaits", severity: .notice,
             message: "The data of the withdrawn consent \(id.rawValue) is not deleted yet; it is not shown any more.",
-            remedy: "The gateway tries again every minute. It needs a synchronised clock and a working disk.",
+            remedy: "The gateway tries again every minute. It needs a working disk, and a synchronised clock that is "
+                + "not far ahead of the last run of retention.",
             values: ["consent": .text(id.rawValue)])
     }
 }

@@ -128,7 +128,7 @@ extension DataInventory {
             "environmentReadings",
             what: "Readings and states of everything else, such as temperatures, doors, lights and motion, with their "
                 + "hourly and daily summaries. Motion and presence are kept for seven days at most, unless an owner "
-                + "allows more.",
+                + "allows more; in a home from an earlier version, until an owner has answered.",
             purpose: "To show the history of the home.",
             class: .sensitive, about: .household, logs: .never, since: .database(1),
             kept: .retention([.environmentDays, .environmentRollUpDays, .presenceDays]),

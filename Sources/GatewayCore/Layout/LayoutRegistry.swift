@@ -36,8 +36,9 @@ package actor LayoutRegistry {
         }
     }
 
-    /// Forgets the layout of a removed person. The disk removes it with the person.
-    func forget(_ person: PersonID) { own[person] = nil }
+    /// Forgets the layout of a removed person. The disk removes it with the person. Waits for a save that has begun, so that
+    /// its end does not bring the layout back.
+    func forget(_ person: PersonID) async { await writes.withLock { own[person] = nil } }
 
     /// Removes the tiles of a device that left the home from all layouts.
     func remove(_ device: DeviceID) async { await change { $0.without(device) } }

@@ -25,6 +25,7 @@ package actor PreferencesRegistry {
         }
     }
 
-    /// Forgets the preferences of a removed person. The disk removes them with the person.
-    func forget(_ person: PersonID) { preferences[person] = nil }
+    /// Forgets the preferences of a removed person. The disk removes them with the person. Waits for a save that has begun,
+    /// so that its end does not bring them back.
+    func forget(_ person: PersonID) async { await writes.withLock { preferences[person] = nil } }
 }

@@ -7,7 +7,7 @@ struct AuditSource: ExportSource {
     let audit: AuditLog
 
     func rows(about subject: ExportSubject) -> any ExportRows {
-        var filter = AuditFilter(until: subject.until)
+        var filter = AuditFilter(before: subject.auditEnd)
         filter.naming = subject.person.id
         return AuditRows(pages: AuditPages(audit: audit, filter: filter), subject: subject)
     }
@@ -19,7 +19,7 @@ struct CommandsSource: ExportSource {
     let audit: AuditLog
 
     func rows(about subject: ExportSubject) -> any ExportRows {
-        var filter = AuditFilter(until: subject.until)
+        var filter = AuditFilter(before: subject.auditEnd)
         filter.actionsOf = subject.person.id
         return CommandRows(pages: AuditPages(audit: audit, filter: filter))
     }
@@ -82,12 +82,15 @@ struct AuditRows: ExportRows {
         ]
     }
 
-    /// The details of an entry. Those of an act that concerned another person belong to that person, except what kind
-    /// of act it was and why it was refused.
+    /// The details of an entry, without digests. Those of an act that concerned another person belong to that person,
+    /// except what kind of act it was and why it was refused.
     private func facts(of entry: AuditEntry, isAboutOther: Bool) -> [String: String] {
-        let own = isAboutOther ? entry.metadata.filter { Self.factsOfActs.contains($0.key) } : entry.metadata
-        return own.mapValues(subject.withoutOthers)
+        entry.metadata.filter { fact in
+            isAboutOther ? Self.factsOfActs.contains(fact.key) : !Self.digests.contains(fact.key)
+        }.mapValues(subject.withoutOthers)
     }
+
+    private static let digests: Set<String> = [CommandMetadataKey.key, CommandMetadataKey.body]
 
     private static let factsOfActs: Set<String> = ["act", "failure", "permission", "purpose", "reason", "what"]
 }

@@ -1,5 +1,6 @@
 import Concurrency
 package import HomeModel
+import HomeStore
 package import Logging
 import TimeSeriesStore
 
@@ -38,6 +39,7 @@ package struct ConsentService: Sendable {
     private static let retryInterval = Duration.seconds(60)
 
     let consents: ConsentRegistry
+    let database: HomeDatabase
     let retention: RetentionJob
     let crashReports: CrashReportService
     let people: PeopleRegistry
@@ -154,7 +156,7 @@ package struct ConsentService: Sendable {
                 if id == .presenceHistory { await retention.limitPresence(true) }
                 await feed.publish([.homeChanged])
             }
-            return await finishDeletion(of: id)
+            return await finishDeletion(of: id, isAsked: true)
         }
     }
 
@@ -185,16 +187,17 @@ package struct ConsentService: Sendable {
     /// Tries once to finish all pending deletions.
     package func finishDeletions() async {
         for id in await pendingDeletions() {
-            _ = await consents.answers.withLock { () async in await finishDeletion(of: id) }
+            _ = await consents.answers.withLock { () async in await finishDeletion(of: id, isAsked: false) }
         }
     }
 
-    /// Deletes what the consent allowed, if a deletion is pending. Callers hold `answers`.
-    private func finishDeletion(of id: ConsentID) async -> Int? {
+    /// Deletes what the consent allowed, if a deletion is pending. `isAsked` says that an owner asks for it now. Callers hold
+    /// `answers`.
+    private func finishDeletion(of id: ConsentID, isAsked: Bool) async -> Int? {
         let record = await consents.record(of: id)
         guard record.isDeletionPending else { return 0 }
         do throws(ActionRefusal) {
-            guard let count = try await delete(id) else { return nil }
+            guard let count = try await delete(id, isAsked: isAsked) else { return nil }
             try await actions.storing { () async throws(StorageError) in
                 try await save(record.afterDeletion, of: id)
             }
@@ -208,9 +211,12 @@ package struct ConsentService: Sendable {
     }
 
     /// Returns nil when the deletion has to wait for the clock.
-    private func delete(_ id: ConsentID) async throws(ActionRefusal) -> Int? {
+    private func delete(_ id: ConsentID, isAsked: Bool) async throws(ActionRefusal) -> Int? {
         switch id {
-        case .presenceHistory: return try await retention.purgePresence()
+        case .presenceHistory:
+            return try await retention.purgePresence(isAsked: isAsked) { () async throws(StorageError) in
+                try await database.removeOldCopies()
+            }
         case .crashReports:
             let count = try await actions.storing { () async throws(StorageError) in try crashReports.stopRecording() }
             _ = try await actions.writeGatewayEntry(
@@ -224,7 +230,8 @@ package struct ConsentService: Sendable {
 extension ConsentService {
     package init(on core: CoreServices, logger: Logger) {
         self.init(
-            consents: core.consents, retention: core.retention, crashReports: core.crashReports, people: core.people,
-            feed: core.feed, actions: core.actions, logger: logger)
+            consents: core.consents, database: core.stores.database, retention: core.retention,
+            crashReports: core.crashReports, people: core.people, feed: core.feed, actions: core.actions,
+            logger: logger)
     }
 }

@@ -71,11 +71,9 @@ package struct CrashReportService: Sendable {
         return try translated { () throws(PrivateFileError) in try folder.removeAll() }
     }
 
-    /// Removes the reports that are older than any term. Returns how many.
+    /// Removes the reports that are past the longest term; `now` must be of a synchronised clock. Returns how many.
     func removeExpired(now: Timestamp) throws(StorageError) -> Int {
-        try translated { () throws(PrivateFileError) in
-            try folder.removeReports(before: now - CrashReportFolder.longestTerm)
-        }
+        try translated { () throws(PrivateFileError) in try folder.removeExpired(now: now) }
     }
 
     /// The number of reports.
@@ -85,12 +83,14 @@ package struct CrashReportService: Sendable {
 
     // MARK: - Reading and removing
 
-    /// Returns all reports, the newest first.
-    package func list(as identity: Identity) async throws(ActionRefusal) -> [CrashReport] {
+    /// Returns how each recorded run ended, the newest first. The reports themselves are not in the list, because reading
+    /// one has an audit entry.
+    package func list(as identity: Identity) async throws(ActionRefusal) -> [CrashReport.Summary] {
         try await actions.require(.manageMaintenance, of: identity)
-        return try await actions.storing { () async throws(StorageError) in
+        let reports = try await actions.storing { () async throws(StorageError) in
             try translated { () throws(PrivateFileError) in try folder.reports() }
         }
+        return reports.map { CrashReport.Summary($0) }
     }
 
     /// Returns one report to a person who may hand it on. Writes an audit entry.

@@ -22,7 +22,7 @@ package enum ExportSection: String, Sendable, CaseIterable {
         case .grants:
             [
                 "id", "effect", "permissions", "rooms", "devices", "capabilities", "notBefore", "notAfter", "windows",
-                "maximumUses", "uses",
+                "maximumUses", "uses", "invitation",
             ]
         case .invitations:
             ["id", "relation", "otherPerson", "admission", "createdAt", "expiresAt", "usedAt", "clientName", "ending"]

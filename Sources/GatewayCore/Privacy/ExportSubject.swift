@@ -5,14 +5,20 @@ package import HomeModel
 /// Others are named only where they acted on the person. Everywhere else their role stands for them.
 package struct ExportSubject: Sendable {
     package let person: Person
-    /// The last moment that the export contains, so that the files of a section have the same rows.
+    /// The last moment of the readings that the export contains.
     let until: Timestamp
+    /// The end of the audit log for this export, so that the files of a section have the same rows. It is no time, because
+    /// the clock may be behind the newest entries.
+    let auditEnd: AuditCursor
     private let people: [PersonID: Person]
 
-    package init(_ person: Person, among people: [PersonID: Person], until: Timestamp) {
+    package init(
+        _ person: Person, among people: [PersonID: Person], until: Timestamp, auditEnd: AuditCursor
+    ) {
         self.person = person
         self.people = people
         self.until = until
+        self.auditEnd = auditEnd
     }
 
     /// Returns `id` if it is that of the person, otherwise the role of that other person in parentheses.

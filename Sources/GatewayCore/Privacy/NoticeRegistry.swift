@@ -27,6 +27,7 @@ package actor NoticeRegistry {
         }
     }
 
-    /// Forgets what a removed person has seen. The disk removes it with the person.
-    func forget(_ person: PersonID) { views[person] = nil }
+    /// Forgets what a removed person has seen. The disk removes it with the person. Waits for a save that has begun, so that
+    /// its end does not bring the person back.
+    func forget(_ person: PersonID) async { await writes.withLock { views[person] = nil } }
 }

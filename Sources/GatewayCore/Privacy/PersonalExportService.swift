@@ -21,8 +21,8 @@ package struct ExportSources: Sendable {
             ProfileSource(pins: pins), PreferencesSource(preferences: preferences), LayoutSource(layouts: layouts),
             NoticesSource(notices: notices), ConsentsSource(consents: consents),
             ClientsSource(sessions: sessions), SessionsSource(sessions: sessions), TokensSource(sessions: sessions),
-            GrantsSource(people: people), InvitationsSource(invitations: invitations), CommandsSource(audit: audit),
-            AuditSource(audit: audit),
+            GrantsSource(people: people, invitations: invitations), InvitationsSource(invitations: invitations),
+            CommandsSource(audit: audit), AuditSource(audit: audit),
         ]
         readings = ExportedReadings(registry: registry, people: people, history: history, clock: actions.clock)
         self.people = people
@@ -64,25 +64,29 @@ package struct PersonalExportService: Sendable {
         }
         try await requireRight(to: id, as: identity)
         try await sources.actions.require(.exports, of: identity)
-        guard let person = await sources.people.person(id) else { throw .notFound }
         let permit = try quota.reserve(for: id)
-        let policy = await sources.people.policy
         let options = await options.inLanguage(of: sources.preferences.preferences(of: id))
         let act = try await sources.actions.writeEntry(
             .dataExport, by: identity, about: id,
             metadata: ["what": "person", "readings": options.includesReadings ? "included" : "leftOut"])
+        let (person, policy) = try await stillPermitted(id, as: identity, act: act)
         // The clients of the person ask then who exported their data.
         if identity.person != id { await feed.publish([.ownHomeChanged(id)]) }
         // The entry of the export itself is the newest one that it contains.
-        let subject = ExportSubject(person, among: policy.people, until: sources.actions.clock.now())
+        let subject = ExportSubject(
+            person, among: policy.people, until: sources.actions.clock.now(), auditEnd: await sources.audit.end())
         let series = options.includesReadings ? await sources.readings.series(about: subject, as: identity) : []
         return PersonalExport(
             about: subject, options: options, from: sources, series: series, in: policy.timeZone, as: identity,
             act: act,
             permit: permit
         ) { () async throws(ActionRefusal) in
-            try await requireStillAllowed(to: id, as: identity)
+            _ = try await requireStillAllowed(to: id, as: identity)
         }
+    }
+
+    private static func missing(_ id: PersonID) -> ActionRefusal {
+        .missing("There is no person “\(id)”. tomte people list shows all people.")
     }
 
     /// Throws a refusal, with an audit entry, unless the asker may have the data of this person. Those who may export
@@ -96,18 +100,36 @@ package struct PersonalExportService: Sendable {
             throw .denied(denial)
         }
         guard policy.people[id] != nil else {
-            throw .missing("There is no person “\(id)”. tomte people list shows all people.")
+            throw Self.missing(id)
         }
     }
 
-    /// Decides before each page whether the export may go on. Writes no audit entry: the export has one.
-    private func requireStillAllowed(to id: PersonID, as identity: Identity) async throws(ActionRefusal) {
+    /// The person may have been removed while the audit entry was written: a refusal says so more clearly than an archive
+    /// that ends before its first file.
+    private func stillPermitted(
+        _ id: PersonID, as identity: Identity, act: AuditedAction
+    ) async throws(ActionRefusal) -> (person: Person, policy: AccessPolicy) {
+        do throws(ActionRefusal) {
+            return try await requireStillAllowed(to: id, as: identity)
+        } catch {
+            await sources.actions.recordFailure(of: [act], .overtaken)
+            if case .conflict = error { throw Self.missing(id) }
+            throw error
+        }
+    }
+
+    /// Decides before each page whether the export may go on, and returns the person as they are now. Writes no audit
+    /// entry: the export has one.
+    private func requireStillAllowed(
+        to id: PersonID, as identity: Identity
+    ) async throws(ActionRefusal) -> (person: Person, policy: AccessPolicy) {
         let policy = await sources.people.policy
-        guard policy.people[id] != nil else {
+        guard let person = policy.people[id] else {
             throw .conflict("The person was removed, so the export ended. The archive is not complete; delete it.")
         }
         guard await sessions.isStillValid(identity) else { throw .unauthenticated }
         if let denial = denial(of: identity, about: id, by: policy) { throw .denied(denial) }
+        return (person, policy)
     }
 
     /// Why the asker may not have the data of a person; nil when they may. A session with a limited scope, such as a wall
@@ -136,7 +158,8 @@ extension PersonalExportService {
         guard let person = identity.person else { throw Self.consoleRefusal }
         guard identity.mayStepUp else { throw .denied(.outOfScope) }
         var filter = AuditFilter(
-            since: sources.actions.clock.now() - Self.listed, event: .dataExport, severity: .security, success: true)
+            since: sources.actions.clock.now() - Self.listed, event: .dataExport, severity: .security,
+            target: person.rawValue, success: true, limit: AuditFilter.limitBounds.upperBound)
         filter.naming = person
         let (audit, selected) = (sources.audit, filter)
         let records = try await reads.read(for: identity) { () async throws(ActionRefusal) in

@@ -125,24 +125,32 @@ struct TokensSource: ExportSource {
     }
 }
 
-/// The grants and denies of the person.
+/// The grants and denies of the person, and the grants of open invitations to them, which take effect when the invitation
+/// is used.
 struct GrantsSource: ExportSource {
     let section = ExportSection.grants
     let people: PeopleRegistry
+    let invitations: InvitationRegistry
 
     func rows(about subject: ExportSubject) async -> any ExportRows {
-        let own = await people.grants.filter { $0.person == subject.person.id }.sorted { $0.id < $1.id }
-        return ExportPage(own.map(\.exportRow))
+        let id = subject.person.id
+        let own = await people.grants.filter { $0.person == id }.sorted { $0.id < $1.id }
+        var rows = own.map { $0.exportRow(of: nil) }
+        for invitation in await invitations.all where invitation.person == id && invitation.ending == nil {
+            rows += invitation.grants.map { $0.exportRow(of: invitation.id) }
+        }
+        return ExportPage(rows)
     }
 }
 
 extension Grant {
-    fileprivate var exportRow: ExportRow {
+    /// `invitation` is the one that the grant waits for.
+    fileprivate func exportRow(of invitation: InvitationID?) -> ExportRow {
         [
             .text(id.rawValue), .text(effect.rawValue), .words(permissions.map(\.rawValue)),
             .words(selector.rooms), .words(selector.devices), .words(selector.capabilities.map(\.rawValue)),
             .time(conditions.notBefore), .time(conditions.notAfter), .texts(conditions.windows.map(\.description)),
-            .integer(conditions.maximumUses), .integer(uses),
+            .integer(conditions.maximumUses), .integer(uses), .text(invitation?.rawValue),
         ]
     }
 }

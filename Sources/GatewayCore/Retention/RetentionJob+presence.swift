@@ -8,20 +8,38 @@ extension RetentionJob {
         try await store.presenceSurplus(now: actions.clock.now())
     }
 
-    /// Deletes what is stored of presence beyond its term, and writes a receipt to the audit log. Returns nil, and
-    /// deletes nothing, while the clock is not synchronised: it decides what is past the term.
-    func purgePresence() async throws(ActionRefusal) -> Int? {
+    /// Deletes what is stored of presence beyond its term, then earlier rows beside the database with `removeCopies`, and
+    /// writes a receipt to the audit log. Returns nil, and deletes nothing, while the clock is not synchronised: it decides
+    /// what is past the term.
+    ///
+    /// `isAsked` says that an owner asks for it now, and has just seen what is deleted by the present clock. A later attempt
+    /// also waits while the clock is further ahead than the running time explains, as a run of retention does.
+    func purgePresence(
+        isAsked: Bool, removingCopies removeCopies: @Sendable () async throws(StorageError) -> Void
+    ) async throws(ActionRefusal) -> Int? {
         guard actions.clock.isSynchronised() else { return nil }
+        if !isAsked {
+            do throws(ActionRefusal) { try await checkClock() } catch .clockAhead { return nil } catch { throw error }
+        }
         let (now, store) = (actions.clock.now(), store)
         let purged = try await actions.storing { () async throws(StorageError) in
             try await store.purgePresence(now: now)
         }
         let count = purged.deleted.total
-        _ = try await actions.writeGatewayEntry(
-            .retentionPurge, target: "presence",
-            metadata: ["act": "withdrawnConsent", "records": "\(count)", "consent": ConsentID.presenceHistory.rawValue])
-        // The receipt covers the deleted records; the error reports that others remain.
-        if let interruption = purged.interruption { throw .storage(interruption) }
+        var interruption = purged.interruption
+        if interruption == nil {
+            do throws(StorageError) { try await removeCopies() } catch { interruption = error }
+        }
+        // The receipt covers the deleted records; the error reports that others remain. An attempt that deleted nothing is
+        // repeated each minute, and its receipts would fill the audit log.
+        if count > 0 || interruption == nil {
+            _ = try await actions.writeGatewayEntry(
+                .retentionPurge, target: "presence",
+                metadata: [
+                    "act": "withdrawnConsent", "records": "\(count)", "consent": ConsentID.presenceHistory.rawValue,
+                ])
+        }
+        if let interruption { throw .storage(interruption) }
         return count
     }
 }

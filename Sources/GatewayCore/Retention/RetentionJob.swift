@@ -134,7 +134,7 @@ package actor RetentionJob {
 
     /// Throws `.clockAhead` when a run now would delete by a clock that nothing else confirms. While nothing is past
     /// its term, the run is still refused, but asks for no confirmation.
-    private func checkClock() async throws(ActionRefusal) {
+    func checkClock() async throws(ActionRefusal) {
         let now = actions.clock.reading()
         let (store, checkpoints, first) = (store, checkpoints, first)
         let (last, since) = try await actions.storing { () async throws(StorageError) in

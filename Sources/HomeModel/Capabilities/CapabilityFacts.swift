@@ -42,7 +42,7 @@ package struct CapabilityFacts: Sendable {
     package var lightsUp = false
     /// Whether each value is something that happened, such as a press: the same value twice is two events.
     package var isEvent = false
-    /// Whether its history says when people were in a room, so that it has the term of presence (`RetentionTerms`).
+    /// Whether its history says when people were in a room, see `CapabilityName.isPresence`.
     package var isPresence = false
 }
 

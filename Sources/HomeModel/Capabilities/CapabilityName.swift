@@ -18,6 +18,12 @@ package struct CapabilityName: Hashable, Sendable, LosslessStringConvertible {
         self.init(kind, label: label)
     }
 
+    /// The label of a number that counts the people in a room, as the program itself names it for sensors of presence.
+    package static let labelOfPeople = "objects"
+
+    /// Whether its history says when people were in a room, so that it has the term of presence (`RetentionTerms`).
+    package var isPresence: Bool { kind.isPresence || kind == .number && label?.rawValue == Self.labelOfPeople }
+
     package var description: String { label.map { "\(kind.rawValue).\($0)" } ?? kind.rawValue }
 }
 

@@ -4,7 +4,10 @@
 /// with one: such a text gets an apostrophe. A decimal number is no formula. Where the semicolon separates cells, as in
 /// Sweden, a spreadsheet also divides our cells at it, so the same holds after each semicolon.
 package struct CSVCell: Hashable, Sendable, CustomStringConvertible {
-    private static let formulaStarts: Set<Unicode.Scalar> = ["=", "+", "-", "@"]
+    /// The last four are the full-width forms, which spreadsheets of East Asian languages read like the others.
+    private static let formulaStarts: Set<Unicode.Scalar> = [
+        "=", "+", "-", "@", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
+    ]
     private static let separators: Set<Unicode.Scalar> = [",", ";", "\""]
 
     /// The cell with its quotes, where it needs them.

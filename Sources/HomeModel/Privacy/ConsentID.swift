@@ -40,8 +40,9 @@ extension ConsentID {
             Sensors of motion and presence record when people were in which room. Without this consent that history \
             is deleted after at most 7 days, which is enough to look up what happened last week. With it, the history \
             is kept as long as other readings of the environment. It does not say who was there. It stays on the \
-            gateway. If you withdraw the consent, everything older than those 7 days is deleted. The security log of \
-            commands is not affected.
+            gateway. If you withdraw the consent, everything older than those 7 days is deleted, and so is the copy of \
+            the database from before an upgrade. Series with a hold are kept. The security log of commands is not \
+            affected.
             """
         }
     }

@@ -26,8 +26,8 @@ package enum PrivacyNotice {
         Point(
             "stored", title: "What is stored",
             text:
-                "Measurements and states from your devices, and which person controlled a device or changed a setting. "
-                + "No sound and no pictures."),
+                "Measurements and states from your devices, your name and your phones, and who controlled a device or "
+                + "changed a setting. No sound and no pictures."),
         Point(
             "why", title: "Why",
             text:
@@ -35,16 +35,22 @@ package enum PrivacyNotice {
                 + "log of the home: it shows who opened a door or changed a right."),
         Point(
             "long", title: "How long",
-            text: "Each kind of data has a number of days, which the owner can change. After that it is deleted."),
+            text:
+                "Owners and admins set the days of measurements and acts; then these are deleted. Motion and presence are "
+                + "kept for at most 7 days, unless an owner allows more; in a home from an earlier version, until an owner "
+                + "has answered. Your name and your phones are kept until you leave."),
         Point(
             "who", title: "Who can see it",
             text:
-                "Owners and admins see everything, members see all devices, children do not see energy, and guests see "
-                + "only what is shared with them. What children do is in the security log only, and in no list by person."
+                "Owners and admins see all devices and acts, members see all devices, children do not see energy, and "
+                + "guests see only what is shared with them. What children do is in the security log only, and in no "
+                + "list by person."
         ),
         Point(
             "rights", title: "What you can do",
-            text: "You can see each kind of data that is stored, take your own with you, and ask an owner to erase it."),
+            text:
+                "See each kind of data that is stored, export what is about you, and erase it, which ends your access. "
+                + "Owners and admins can erase it too; children ask one of them."),
     ]
 }
 

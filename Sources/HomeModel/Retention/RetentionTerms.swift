@@ -91,7 +91,7 @@ package struct RetentionTerms: Hashable, Sendable, Codable {
     package var presenceLimitDays: Int { presenceDays ?? Self.presenceBounds.upperBound }
 
     /// Whether the series is kept for the term of presence at most. A hold still suspends its deletion.
-    package func limits(_ series: SeriesID) -> Bool { limitsPresence && series.capability.kind.isPresence }
+    package func limits(_ series: SeriesID) -> Bool { limitsPresence && series.capability.isPresence }
 
     /// The only place that applies the term of presence: the later of `edge` and the edge of that term. Therefore neither
     /// the term of a kind nor that of a single series can lengthen it.

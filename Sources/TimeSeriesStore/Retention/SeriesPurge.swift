@@ -21,7 +21,7 @@ struct SeriesPurge {
         var found: (key: Int64, id: SeriesID, kind: RecordKind)?
         while found == nil, let row = try rows.next() {
             let id = try SeriesID(row: row)
-            guard !onlyPresence || id.capability.kind.isPresence else { continue }
+            guard !onlyPresence || id.capability.isPresence else { continue }
             found = (try row.decode(forColumn: "id"), id, try row.word("kind"))
         }
         guard let found else { return nil }

@@ -67,7 +67,7 @@ extension GatewayClient {
             GatewayRequest(.delete, path: "/privacy/consents/\(consent.rawValue)").within(.seconds(900)))
     }
 
-    package func crashReports() async throws(Failure) -> Response<[CrashReport]> {
+    package func crashReports() async throws(Failure) -> Response<[CrashReport.Summary]> {
         try await send(GatewayRequest(.get, path: "/privacy/crash-reports"))
     }
 

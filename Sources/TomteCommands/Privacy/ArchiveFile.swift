@@ -42,15 +42,26 @@ struct ArchiveFile: Sendable {
         do {
             guard fsync(descriptor.rawValue) == 0 else { throw Errno(rawValue: errno) }
             try descriptor.close()
-            // A second name, unlike a new name, never replaces a file that was made meanwhile.
-            let code = replacesExisting ? rename(temporary, path) : link(temporary, path)
-            guard code == 0 else { throw Errno(rawValue: errno) }
+            let code = nameFile()
+            guard code == 0 else { throw Errno(rawValue: code) }
         } catch {
             unlink(temporary)
             if error as? Errno == .fileExists { throw Self.exists(path) }
             throw Self.unwritable(path, because: error)
         }
         unlink(temporary)
+    }
+
+    /// Returns 0, or the error number. A second name, unlike a new name, never replaces a file that was made meanwhile.
+    private func nameFile() -> Int32 {
+        if !replacesExisting {
+            guard link(temporary, path) != 0 else { return 0 }
+            let code = errno
+            // FAT, which many USB sticks have, knows no second names.
+            guard [EPERM, EOPNOTSUPP].contains(code) else { return code }
+            guard !FileManager.default.fileExists(atPath: path) else { return EEXIST }
+        }
+        return rename(temporary, path) == 0 ? 0 : errno
     }
 
     /// Deletes what arrived. Callers do not call this after `keep`, which closes the file.

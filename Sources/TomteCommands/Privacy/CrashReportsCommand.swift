@@ -94,7 +94,7 @@ struct CrashReportsRemove: AsyncParsableCommand {
 
 /// Formats crash reports for people.
 enum CrashReportText {
-    static func table(_ reports: [CrashReport]) -> Table {
+    static func table(_ reports: [CrashReport.Summary]) -> Table {
         var table = Table([
             Table.Column("ID", isNeverTruncated: true), Table.Column("TIME", isNeverTruncated: true),
             Table.Column("VERSION"), Table.Column("END"),
@@ -110,7 +110,7 @@ enum CrashReportText {
 
     static func show(_ report: CrashReport, on console: Console) {
         console.line("Tomte \(report.version) for \(report.architecture)")
-        console.prose("\(LocalTime.minute(report.time)): \(end(of: report)).")
+        console.prose("\(LocalTime.minute(report.time)): \(end(of: CrashReport.Summary(report))).")
         if !report.frames.isEmpty {
             console.line()
             console.line("\("Addresses in the program, the innermost first:", .faint)")
@@ -124,7 +124,7 @@ enum CrashReportText {
     }
 
     /// How the run ended, as a phrase.
-    static func end(of report: CrashReport) -> String {
+    static func end(of report: CrashReport.Summary) -> String {
         let origin = report.isSignalFromOutside ? " from another process" : ""
         let cause = report.signal.map { $0 + origin } ?? "killed"
         let phase =

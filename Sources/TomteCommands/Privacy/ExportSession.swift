@@ -11,6 +11,8 @@ actor ExportSession {
     private var progress = ProgressLine("bytes")
     /// The number of files that the archive will have; nil if the gateway does not say.
     private var fileCount: Int?
+    /// Whether the gateway has begun to send the archive.
+    private var hasBegun = false
     /// Whether the file has got its name, or could not get it: then it is closed, and its temporary file is gone.
     private var isOver = false
 
@@ -19,6 +21,7 @@ actor ExportSession {
     func receive(_ piece: CLIClient.StreamPiece) throws(CLIError) {
         switch piece {
         case .opened(let headers):
+            hasBegun = true
             fileCount = headers[PersonalExportBody.filesHeader.lowercased()].flatMap { Int($0) }
         case .bytes(let bytes):
             scanner.add(bytes)
@@ -28,13 +31,11 @@ actor ExportSession {
         }
     }
 
-    /// Keeps the file under its name. Throws `.invalid` when the archive has no end, because the gateway ended the export
-    /// or the connection broke.
+    /// Keeps the file under its name. Throws `.cannotStart` when the archive has no end, because the gateway ended the
+    /// export or the connection broke.
     func finish() throws(CLIError) {
         progress.end()
-        guard scanner.isComplete else {
-            throw .invalid("The gateway ended the export before it was complete, and nothing was kept. Try again.")
-        }
+        guard scanner.isComplete else { throw Self.incomplete }
         isOver = true
         try file.keep()
         let console = Console.output
@@ -42,11 +43,23 @@ actor ExportSession {
         console.prose("Keep the file where only its person can read it, and delete it when it is no longer needed.")
     }
 
+    /// Deletes what arrived, and returns the error to report: a connection that breaks during the archive is how the
+    /// gateway ends an export.
+    func discard(after failure: CLIError) -> CLIError {
+        discard()
+        if hasBegun, case .connectionLost = failure { return Self.incomplete }
+        return failure
+    }
+
     func discard() {
         progress.end()
         if !isOver { file.discard() }
         isOver = true
     }
+
+    private static let incomplete = CLIError.cannotStart(
+        "The export ended before it was complete, and nothing was kept. The gateway ends it when it stops, and when the "
+            + "person is removed or you lose the right to their data. Try again.")
 
     /// `3 of 24 files · 12.4 MB`
     private var text: String {

@@ -58,7 +58,11 @@ struct PrivacyWithdraw: AsyncParsableCommand {
         commandName: "withdraw",
         abstract: "Withdraw or refuse a consent, as an owner, and delete what it allowed.",
         discussion: HelpDiscussion.discussion(
-            "It says what will be deleted and asks for confirmation.",
+            """
+            It says what will be deleted and asks for confirmation. With presenceHistory the copy of the
+            database from before the last upgrade is deleted too, so the program cannot go back to its
+            earlier version afterwards.
+            """,
             commands: "tomte privacy withdraw presenceHistory", "tomte privacy withdraw crashReports --yes"))
 
     @OptionGroup var gateway: GatewayOptions

@@ -58,8 +58,7 @@ struct PrivacyExport: AsyncParsableCommand {
                 }
                 try await session.finish()
             } catch let failure as CLIError {
-                await session.discard()
-                throw failure
+                throw await session.discard(after: failure)
             } catch {
                 await session.discard()
                 Console.errors.prose("The export was cancelled, and nothing was kept.")

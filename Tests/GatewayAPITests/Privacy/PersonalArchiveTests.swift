@@ -132,6 +132,26 @@ import Testing
                 == "time,value,unit\r\n\(text),1.5,°C\r\n")
     }
 
+    @Test func longSectionContinuesInFurtherFiles() async throws {
+        var archive = try PersonalArchive(Self.head(of: Self.mia, ExportOptions()), maximumFileBytes: 60)
+        var bytes: [UInt8] = []
+        for form in ExportFile.Form.allCases {
+            bytes += try archive.add(.file(.section(.sessions, form)))
+            for number in 0..<6 { bytes += try archive.add(.rows([[.text("phone-\(number)"), .none]])) }
+        }
+        bytes += try archive.finish()
+        let texts = try await ArchiveReader.texts(of: bytes)
+        let json = texts.filter { $0.key.hasSuffix(".json") }.map(\.value)
+        let rows = try json.flatMap { text in
+            try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: String]] ?? []
+        }
+        #expect(json.count > 1 && rows.compactMap { $0["client"] }.sorted() == (0..<6).map { "phone-\($0)" })
+        let csv = texts.filter { $0.key.hasSuffix(".csv") }.map(\.value)
+        #expect(csv.count > 1 && csv.allSatisfy { $0.hasPrefix("client,renewedAt\r\n") })
+        let index = try #require(texts.first { $0.key.hasSuffix("/index.html") }).value
+        #expect(index.contains("<td>6</td>"))
+    }
+
     @Test func archiveOfAnExportThatEndedEarlyIsNotValid() async throws {
         var archive = try PersonalArchive(Self.head(of: Self.mia, ExportOptions()))
         var bytes = try archive.add(.file(.section(.profile, .json)))

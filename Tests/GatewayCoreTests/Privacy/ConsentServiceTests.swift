@@ -1,4 +1,5 @@
 import AuditTrail
+import Foundation
 import HomeModel
 import Logging
 import TimeSeriesStore
@@ -129,6 +130,25 @@ import Testing
         }
     }
 
+    /// The clock was unknown when the owner answered, and is synchronised to a wrong time. It would delete the last days too.
+    @Test func deletionDoesNotFollowAClockThatIsFarAhead() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.consents.give(.presenceHistory, version: 1, as: console)
+            try await home.storeMotion(days: 20)
+            let now = home.clock.now()
+            home.time.set(isSynchronised: false)
+            #expect(try await home.consents.withdraw(.presenceHistory, as: console) == nil)
+            home.time.set(to: now + .days(1000), isSynchronised: true)
+            await home.consents.finishDeletions()
+            #expect(await home.consents.pendingDeletions() == [.presenceHistory])
+            home.time.set(to: now, isSynchronised: true)
+            await home.consents.finishDeletions()
+            #expect(await home.consents.pendingDeletions().isEmpty)
+            #expect(try await home.storedMotion() == 8)
+        }
+    }
+
     /// The gateway was killed after the answer was stored and before the deletion ended.
     @Test func nextStartFinishesTheDeletion() async throws {
         try await withCore { home in
@@ -143,6 +163,36 @@ import Testing
             await next.finishDeletions()
             #expect(try await home.storedMotion() == 8)
             #expect(try await home.database.consents.load()[.presenceHistory]?.isDeletionPending == false)
+        }
+    }
+
+    /// The copy contains the whole history that the withdrawal deletes.
+    @Test func withdrawalRemovesTheCopyFromBeforeAnUpgrade() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.consents.give(.presenceHistory, version: 1, as: console)
+            try Data("rows".utf8).write(to: home.earlierCopy)
+            _ = try await home.consents.withdraw(.presenceHistory, as: console)
+            #expect(!FileManager.default.fileExists(atPath: home.earlierCopy.path))
+        }
+    }
+
+    /// A deletion that fails is repeated each minute. Its receipts must not fill the audit log. A folder in the place of
+    /// the copy cannot be overwritten.
+    @Test func repeatedFailureOfTheDeletionHasOneReceipt() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.consents.give(.presenceHistory, version: 1, as: console)
+            try await home.storeMotion(days: 20)
+            try FileManager.default.createDirectory(at: home.earlierCopy, withIntermediateDirectories: false)
+            #expect(try await home.consents.withdraw(.presenceHistory, as: console) == nil)
+            for _ in 0..<3 { await home.consents.finishDeletions() }
+            #expect(await home.consents.pendingDeletions() == [.presenceHistory])
+            #expect(try await home.receipts() == ["12"])
+            try FileManager.default.removeItem(at: home.earlierCopy)
+            await home.consents.finishDeletions()
+            #expect(await home.consents.pendingDeletions().isEmpty)
+            #expect(try await home.receipts().sorted() == ["0", "12"])
         }
     }
 
@@ -237,13 +287,22 @@ private let motion = SeriesID(device: DeviceID("hall"), part: .main, capability:
 extension CoreHome {
     fileprivate var consents: ConsentService { ConsentService(on: core, logger: Self.silent) }
 
+    /// The copy of the database from before an upgrade.
+    fileprivate var earlierCopy: URL { URL(filePath: "\(folder)/home.sqlite.version-16") }
+
+    /// How many records each receipt of a deletion states.
+    fileprivate func receipts() async throws -> [String] {
+        try await audit.records(AuditFilter(event: .retentionPurge)).compactMap { $0.entry.metadata["records"] }
+    }
+
     private static var silent: Logger { Logger(label: "core") { _ in SwiftLogNoOpLogHandler() } }
 
     /// The consents of the next start of the gateway. The terms in memory stay those of this one.
     fileprivate func nextConsents() async throws -> ConsentService {
         ConsentService(
-            consents: try await ConsentRegistry(loading: database.consents), retention: retention,
-            crashReports: core.crashReports, people: people, feed: feed, actions: actions, logger: Self.silent)
+            consents: try await ConsentRegistry(loading: database.consents), database: database,
+            retention: retention, crashReports: core.crashReports, people: people, feed: feed, actions: actions,
+            logger: Self.silent)
     }
 
     /// Stores one change at this time on each of the last days.

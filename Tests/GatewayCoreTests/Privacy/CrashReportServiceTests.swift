@@ -1,4 +1,5 @@
 import AuditTrail
+import CrashReports
 import Foundation
 import HomeModel
 import Logging
@@ -23,6 +24,22 @@ import Testing
             try Data("a run".utf8).write(to: URL(filePath: recorder))
             home.core.crashReports.begin(isAllowed: false, names: [])
             #expect(!FileManager.default.fileExists(atPath: recorder))
+        }
+    }
+
+    /// Reading a report has an audit entry, so the list contains none.
+    @Test func listSaysHowRunsEndedAndOnlyTheReportHasItsLines() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let report = CrashReport(
+                id: .random(), time: home.clock.now(), version: "1", architecture: "aarch64", signal: "SIGSEGV",
+                isSignalFromOutside: false, phase: .serving, uptimeSeconds: 60, frames: ["0x1a"],
+                lines: [CrashReport.Line(secondsBefore: 1, text: "error retention failed")])
+            try CrashReportFolder(path: "\(home.folder)/\(CrashReportService.Setup.reportsName)").add(report)
+            #expect(try await home.core.crashReports.list(as: console) == [CrashReport.Summary(report)])
+            #expect(try await home.audit.records(AuditFilter(event: .dataExport)).isEmpty)
+            #expect(try await home.core.crashReports.report(report.id, as: console) == report)
+            #expect(try await home.audit.records(AuditFilter(event: .dataExport)).count == 1)
         }
     }
 

@@ -101,4 +101,22 @@ import Testing
             #expect(try await home.audit.records(AuditFilter()).count == before)
         }
     }
+
+    /// The person is removed while what they have seen and their preferences are being stored.
+    @Test func savesThatRunDuringARemovalBringNothingBack() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            let (notices, preferences) = (home.core.notices, home.core.preferences)
+            for number in 0..<30 {
+                let person = try await home.peopleService.add(name: "Kim \(number)", role: .guest, as: console).id
+                let view = NoticeView(version: PrivacyNotice.version, seenAt: home.clock.now())
+                async let isSeen = notices.save(view, of: person)
+                async let isSaved = preferences.save(Preferences(), of: person)
+                try await home.peopleService.remove(person, as: console)
+                _ = try await (isSeen, isSaved)
+                #expect(await notices.views(of: person).isEmpty)
+                #expect(await preferences.preferences(of: person) == nil)
+            }
+        }
+    }
 }

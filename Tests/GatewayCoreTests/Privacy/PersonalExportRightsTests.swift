@@ -88,6 +88,30 @@ import Testing
         }
     }
 
+    /// The erasure waits for no export, and nothing that the export still writes names the person again.
+    @Test(arguments: [0, 1, 5, 19]) func erasureEndsTheExportAndLeavesNoName(after parts: Int) async throws {
+        try await withPeople { home, exports in
+            let mia: PersonID = PersonID("mia")
+            let console = try #require(CoreHome.console)
+            let export = try await exports.open(mia, as: CoreHome.identity(PersonID("ada")))
+            let taken = MutexBox(0)
+            await #expect(throws: ActionRefusal.self) {
+                try await CollectedExport.run(export) { count in
+                    taken.withLock { $0 = count }
+                    guard count == parts else { return }
+                    let erasure = try await home.erasures.erase(mia, confirming: "Mia", as: console)
+                    #expect(erasure.erasure.finishedAt != nil)
+                }
+            }
+            #expect(taken.withLock { $0 } <= parts + 1 && exports.runningCount == 0)
+            await #expect(throws: ActionRefusal.self) { try await exports.open(mia, as: console) }
+            let entries = try await home.audit.records(AuditFilter(event: .dataExport)).map(\.entry)
+            #expect(entries.first?.success == false)
+            #expect(entries.allSatisfy { $0.concerned?.hasPrefix(AuditEntry.pseudonymMark) == true })
+            #expect(try await exports.exportsByOthers(as: CoreHome.identity(mia)).isEmpty)
+        }
+    }
+
     @Test func exportEndsWhenItsReaderLosesTheRight() async throws {
         try await withPeople { home, exports in
             let console = try #require(CoreHome.console)
@@ -186,6 +210,11 @@ import Testing
             let notices = try await exports.exportsByOthers(as: mia)
             #expect(notices.map(\.name?.text) == ["Ada"] && notices.map(\.actor) == ["console as ada"])
             #expect(notices.allSatisfy { $0.includesReadings })
+            // Exports of other data by the person do not push it out of the list.
+            for _ in 0..<100 {
+                _ = try await home.audit.append(AuditEntry(.dataExport, severity: .security, actor: "mia"))
+            }
+            #expect(try await exports.exportsByOthers(as: mia) == notices)
             #expect(try await exports.exportsByOthers(as: ada).isEmpty)
             home.time.advance(by: .days(31))
             #expect(try await exports.exportsByOthers(as: mia).isEmpty)

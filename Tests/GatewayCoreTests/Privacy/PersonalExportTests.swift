@@ -51,7 +51,12 @@ import Testing
             Invitation(
                 id: id == Self.mia ? InvitationID("first") : InvitationID("second"), person: id,
                 inviter: Inviter(approval: approval, person: PersonID("olga")), admission: .approval,
-                secret: TokenDigest(bytes: Array(repeating: 7, count: 32)), number: nil, grants: [], scope: nil,
+                secret: TokenDigest(bytes: Array(repeating: 7, count: 32)), number: nil,
+                grants: [
+                    Grant(
+                        id: GrantID(slugging: "\(id)-next", fallback: GrantID("next")), person: id, effect: .allow,
+                        permissions: [.viewEnergy], selector: AccessSelector(devices: [Self.lamp]))
+                ], scope: nil,
                 lifetime: .days(1), createdAt: home.core.invitations.clocks()))
         _ = try await home.send(.boolean(true), to: Self.lamp, as: identity)
         try await home.actions.writeEntry(.settingsChange, by: identity, metadata: ["act": "\(id)-act"])
@@ -73,6 +78,7 @@ import Testing
             #expect(collected.texts(of: .consents).map { $0["id"] } == ["crashReports"])
             #expect(collected.texts(of: .clients).first?["approvedBy"] == "olga")
             #expect(collected.texts(of: .invitations).first?["relation"] == "received")
+            #expect(collected.texts(of: .grants).map { $0["invitation"] } == [nil, "first"])
             let command = try #require(collected.texts(of: .commands).first)
             #expect(command["device"] == "lamp" && command["outcome"] == "confirmed" && command["isAccepted"] == "true")
             // The newest entry is the one of the export itself.
@@ -164,6 +170,35 @@ import Testing
             for form in ExportFile.Form.allCases {
                 #expect(targets[.section(.audit, form)] == wanted)
             }
+        }
+    }
+
+    /// A digest tells a person nothing about themself.
+    @Test func digestsOfCommandsAreLeftOut() async throws {
+        try await withPeople { home, exports in
+            let digests = [CommandMetadataKey.key: "digest of the key", CommandMetadataKey.body: "digest of the body"]
+            _ = try await home.audit.append(
+                AuditEntry(
+                    .deviceControl, actor: "mia", target: "lamp",
+                    metadata: digests.merging([CommandMetadataKey.command: "sent-twice"]) { $1 }))
+            let collected = try await CollectedExport.run(
+                try await exports.open(nil, as: CoreHome.identity(Self.mia)))
+            #expect(collected.allText.contains("sent-twice") && !collected.allText.contains("digest of"))
+        }
+    }
+
+    /// A machine without a battery may start with a clock that is behind the newest entries.
+    @Test func clockThatWasSetBackHidesNoEntry() async throws {
+        try await withPeople { home, exports in
+            home.time.set(to: home.clock.now() - .days(300), isSynchronised: false)
+            let export = try await exports.open(nil, as: CoreHome.identity(Self.mia))
+            let collected = try await CollectedExport.run(export) { _ in
+                _ = try await home.audit.append(AuditEntry(.settingsChange, actor: "mia", target: "late"))
+            }
+            let entries = collected.texts(of: .audit)
+            #expect(["grant.create", "data.export"].allSatisfy { event in entries.contains { $0["event"] == event } })
+            #expect(!entries.contains { $0["target"] == "late" })
+            #expect(collected.texts(of: .commands).count == 1)
         }
     }
 

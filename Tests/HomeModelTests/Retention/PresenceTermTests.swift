@@ -12,6 +12,19 @@ struct PresenceTermTests {
         #expect(Set(CapabilityKind.allCases.filter(\.isPresence)) == [.motion, .occupancy])
     }
 
+    /// A sensor of presence also counts people. Other numbers have a meaning that the program does not know.
+    @Test(
+        arguments: [
+            ("motion", true), ("occupancy.zone-2", true), ("number.objects", true), ("number", false),
+            ("number.objects-2", false), ("text.objects", false), ("contact", false),
+        ])
+    func numberOfPeopleIsPresence(_ text: String, isPresence: Bool) throws {
+        let capability = try #require(CapabilityName(text))
+        #expect(capability.isPresence == isPresence)
+        let series = SeriesID(device: DeviceID("hall"), part: .main, capability: capability)
+        #expect(RetentionTerms().limits(series) == isPresence)
+    }
+
     /// Columns: the exception of the series, the days for which its changes are kept without the consent, and with it.
     @Test(
         arguments: [

@@ -65,6 +65,23 @@ import Testing
         }
     }
 
+    /// The gateway ends an export by closing the connection: the message says so, and not that it cannot be reached.
+    @Test(arguments: [false, true]) func archiveWithoutItsEndIsNotKept(hasBegun: Bool) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "archive-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let session = ExportSession(
+            file: try ArchiveFile(folder.appending(path: "anna.zip").path, replacesExisting: false))
+        if hasBegun {
+            try await session.receive(.opened(headers: [:]))
+            try await session.receive(.bytes([0x50, 0x4B, 0x03, 0x04]))
+        }
+        await #expect(throws: CLIError.self) { try await session.finish() }
+        let error = await session.discard(after: .connectionLost)
+        #expect(error.sentences.joined().contains("before it was complete") == hasBegun)
+        #expect(try names(in: folder) == [])
+    }
+
     @Test(arguments: ["", "folder/"]) func pathMustNameFile(path: String) {
         #expect(throws: CLIError.self) { _ = try ArchiveFile(path, replacesExisting: true) }
     }

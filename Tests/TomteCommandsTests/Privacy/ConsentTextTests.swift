@@ -74,6 +74,6 @@ struct CrashReportTextTests {
         let report = CrashReport(
             id: .random(), time: Timestamp(milliseconds: 0), version: "1", architecture: "aarch64", signal: signal,
             isSignalFromOutside: isFromOutside, phase: phase, uptimeSeconds: 90, frames: [], lines: [])
-        #expect(CrashReportText.end(of: report).hasPrefix(start))
+        #expect(CrashReportText.end(of: CrashReport.Summary(report)).hasPrefix(start))
     }
 }

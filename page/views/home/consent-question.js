@@ -13,7 +13,7 @@ export async function consentQuestion(context, id, done) {
   const consent = consents.find((one) => one.id === id && one.awaitsAnswer && one.mayAnswer);
   if (!consent) return null;
   const later = async () => {
-    await session.remember({ postponedConsent: `${id} ${consent.version}` });
+    await session.remember({ postponedConsents: { ...session.identity.postponedConsents, [id]: consent.version } });
     done();
   };
   const answers = consentAnswers(context, consent, () => store.readHome().catch((error) => element.append(problemNotice(error))));

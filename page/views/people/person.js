@@ -68,19 +68,22 @@ function more(person, isService, context, refresh) {
     if (await runAction(context, "DELETE", `/people/${person.id}`, said)) go("people");
   };
   const erase = async () => { if (await erasePerson(person, context)) go("people"); };
-  // A child never needs a PIN, so none is offered; one from an earlier role can be removed.
-  const pinAct = () => person.hasPIN ? act("clearPIN", clearPIN) : person.role !== "child" && act("allowPIN", allowPIN);
+  // A child too needs a PIN to export their own data.
+  const pinAct = () => (person.hasPIN ? act("clearPIN", clearPIN) : act("allowPIN", allowPIN));
   return el("section.card", { "aria-labelledby": "people-more" }, el("h2", { id: "people-more" }, t("people.more")),
     !isSelf && !isService && pinAct(),
     mayExport(person, context) && act("exportData", () => exportDialog(context, person)),
     act("remove", remove, ".risky"),
     // People erase themselves in their settings.
-    !isSelf && act("erase", erase, ".risky"));
+    !isSelf && isManaged(person, context) && act("erase", erase, ".risky"));
 }
 
+/** Only owners manage owners. */
+const isManaged = ({ role }, { store }) => role !== "owner" || store.may("ownHome");
+
 /** Everyone may export their own data, and an admin that of everyone but owners. */
-const mayExport = ({ id, role }, { store }) =>
-  id === store.home.person?.id || store.may("exportData") && (role !== "owner" || store.may("ownHome"));
+const mayExport = (person, context) => person.id === context.store.home.person?.id
+  || context.store.may("exportData") && isManaged(person, context);
 
 function act(name, click, tone = "") {
   return el("div.person-act", {},

@@ -19,6 +19,8 @@ export async function open({ store, client }) {
         setting(t("settings.api"), t("settings.apiHelp"),
           el("a.button", { href: "/api/v1/openapi.json", target: "_blank", rel: "noreferrer" }, t("settings.apiVerb"))),
         store.may("modifySettings") && setting(t("settings.setup"), t("settings.setupHelp"),
-          el("a.button", { href: address("setup", "privacy") }, t("settings.setupVerb"))))),
+          el("a.button", { href: address("setup", "privacy") }, t("settings.setupVerb"))),
+        // A wipe lists devices that are reset by hand, and ends this page, so it is only in the command line.
+        store.may("ownHome") && setting(t("settings.wipe"), t("settings.wipeHelp"), el("code", {}, "tomte wipe")))),
   };
 }

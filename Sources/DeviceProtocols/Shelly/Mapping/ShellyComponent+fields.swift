@@ -37,7 +37,10 @@ extension ShellyComponent {
             ]
         case "smoke": [.yesOrNo("alarm", kind: .smoke), .onOrOff("mute", label: "mute")]
         case "flood": [.yesOrNo("alarm", kind: .leak), .onOrOff("mute", label: "mute")]
-        case "presencezone": [.yesOrNo("value", kind: .occupancy), .plain("num_objects", label: "objects")]
+        case "presencezone":
+            [
+                .yesOrNo("value", kind: .occupancy), .plain("num_objects", label: CapabilityName.labelOfPeople),
+            ]
         case "thermostat": thermostat
         case "blutrv": Self.radiatorValve
         case "bthomedevice": [.number("battery", kind: .battery), Self.signal, Self.button]
