@@ -34,7 +34,8 @@ extension PeopleStore {
     /// Deletes all rows of the person, whether or not the person was removed before, in one transaction. Invitations by
     /// the person end, and where the person approved clients, `pseudonym` stands for the person. May be repeated.
     ///
-    /// Earlier versions of the rows stay in the write-ahead log until `HomeDatabase.removeOldCopies` has emptied it.
+    /// Earlier versions of the rows stay in the write-ahead log, and copies in the unused parts of pages, until
+    /// `HomeDatabase.removeOldCopies` has removed them.
     package func erase(
         _ person: PersonID, retiring hash: PersonIDHash, pseudonym: String
     ) async throws(StorageError) {
@@ -57,6 +58,29 @@ extension PeopleStore {
                     arguments: [prefix + pseudonym, prefix + person.rawValue])
             }
         }
+    }
+}
+
+extension PeopleStore {
+    /// Writes the tables of people, and those that refer to them, on new pages: no copy of a deleted row stays in the
+    /// unused part of a page.
+    func rewriteTables() async throws(StorageError) {
+        let tables = try await pool.read { db in
+            try String.fetchAll(
+                db,
+                sql: """
+                    WITH RECURSIVE personal (name) AS (
+                        VALUES ('person')
+                        UNION
+                        SELECT definition.name FROM sqlite_schema AS definition
+                        JOIN pragma_foreign_key_list(definition.name) AS reference
+                        JOIN personal ON reference."table" = personal.name
+                        WHERE definition.type = 'table'
+                    )
+                    SELECT name FROM personal
+                    """)
+        }
+        try await pool.rewrite(tables: tables + ["retired_person"])
     }
 }
 
