@@ -102,7 +102,9 @@ struct PeopleErasureTests {
                     let id = String(repeating: "0", count: 6 - digits.count) + "\(digits)-\(number)"
                     let name = (isErased ? "Zquxphone" : "Phone") + String(repeating: "-", count: random(below: 80))
                     try db.execute(
-                        sql: "INSERT INTO client (id, person, name, key, paired_at, is_locked) VALUES (?, ?, ?, ?, 0, 0)",
+                        sql: """
+                            INSERT INTO client (id, person, name, key, paired_at, is_locked) VALUES (?, ?, ?, ?, 0, 0)
+                            """,
                         arguments: [id, isErased ? "zquxanna" : "kim", name, "\(number)"])
                     ids.append(id)
                     let addition = String(repeating: "-", count: random(below: 80))
