@@ -69,7 +69,7 @@ package struct CoreServices: Sendable {
         detailLevel: @escaping @Sendable (LinkKind) -> Int
     ) async throws -> CoreServices {
         let database = stores.database
-        try await StoredErasure(of: stores).finishInterrupted(at: clock.now())
+        try await StoredErasure(of: stores).finishInterrupted(at: clock.now(), logger: logger)
         async let loadedRegistry = HomeRegistry(loading: database.registry, detailLevel: detailLevel)
         async let recentCommands = stores.audit.recentCommands(
             within: CommandTracker.recordLifetime, before: clock.isSynchronised() ? clock.now() : nil)
