@@ -237,8 +237,11 @@ extension ErasureService {
             if step == .restrictions { await registries.restrictions.record() }
             try await stored.run(step, of: person, in: journaled)
             switch step {
-            case .access: await registries.personRemoval.removeAll(person)
-            case .rows: await replace(person, by: journaled.erasure.pseudonym)
+            case .access:
+                await registries.personRemoval.removeAll(person)
+                // Before the rows, so that no later write of other data brings the person back to the disk.
+                await replace(person, by: journaled.erasure.pseudonym)
+            case .rows: await registries.people.settleRemoval(of: person)
             case .messages: await saveMessages()
             case .restrictions, .auditKey, .copies: break
             }
@@ -251,7 +254,6 @@ extension ErasureService {
 
     /// Replaces the person by the pseudonym in what the gateway keeps in memory about other people and commands.
     private func replace(_ person: PersonID, by pseudonym: String) async {
-        await registries.people.settleRemoval(of: person)
         await registries.personRemoval.sessions.replace(approver: person, by: pseudonym)
         await registries.personRemoval.pendingPairings.replace(approver: person, by: pseudonym)
         await registries.personRemoval.invitations.replace(approver: person, by: pseudonym)

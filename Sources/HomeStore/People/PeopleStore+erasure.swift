@@ -24,11 +24,7 @@ extension PeopleStore {
 
     /// Whether a person with this hash of the id left the home.
     package func isRetired(_ hash: PersonIDHash) async throws(StorageError) -> Bool {
-        try await pool.read { db in
-            try Bool.fetchOne(
-                db, sql: "SELECT EXISTS (SELECT 1 FROM retired_person_hash WHERE hash = ?)",
-                arguments: [hash.rawValue]) ?? false
-        }
+        try await pool.read { db in try db.isRetired(hash) }
     }
 
     /// Deletes all rows of the person, whether or not the person was removed before, in one transaction. Invitations by
@@ -90,5 +86,13 @@ extension Database {
         try execute(
             sql: "INSERT INTO retired_person_hash (hash) VALUES (?) ON CONFLICT (hash) DO NOTHING",
             arguments: [hash.rawValue])
+    }
+
+    /// Whether a person with this hash of the id left the home. In a transaction that names the person, this decides
+    /// whether an erasure comes before or after it.
+    func isRetired(_ hash: PersonIDHash) throws -> Bool {
+        try Bool.fetchOne(
+            self, sql: "SELECT EXISTS (SELECT 1 FROM retired_person_hash WHERE hash = ?)", arguments: [hash.rawValue])
+            ?? false
     }
 }
