@@ -214,9 +214,9 @@ import Testing
                 let issued = try await home.sessions.open(client)
                 #expect(issued == nil)
                 let invitation = Invitation(
-                    id: .random(), person: kim, inviter: Inviter(approval: approval, person: anna), admission: .approval,
-                    secret: TokenDigest(bytes: [1]), number: nil, grants: [], scope: nil, lifetime: .seconds(600),
-                    createdAt: home.core.invitations.clocks())
+                    id: .random(), person: kim, inviter: Inviter(approval: approval, person: anna),
+                    admission: .approval, secret: TokenDigest(bytes: [1]), number: nil, grants: [], scope: nil,
+                    lifetime: .seconds(600), createdAt: home.core.invitations.clocks())
                 let isAdded = try await home.core.invitations.add(invitation, madeBy: home.people.hash(of: anna))
                 #expect(!isAdded)
             }
