@@ -299,7 +299,9 @@ export const messages = {
     "Measurements show history and the use of energy. The encrypted list of acts is the security log: it shows "
       + "who opened a door or changed a right.",
   "privacy.rights": "What you can do",
-  "privacy.rightsHelp": "See everything that’s stored, take your own data with you, and ask an owner to erase it.",
+  "privacy.rightsHelp":
+    "See everything that’s stored, take your own data with you, and have everything about you erased. For a child, an "
+      + "owner or an admin does that.",
   "privacy.list": "Everything that’s stored",
   "privacy.listHelp": "Each kind of data, with its reason. Nothing else is stored.",
   "privacy.subject.person": "About people",

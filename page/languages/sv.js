@@ -302,7 +302,9 @@ export const messages = {
     "Mätvärden visar historik och energianvändning. Den krypterade listan över händelser är säkerhetsloggen: "
       + "den visar vem som öppnade en dörr eller ändrade en rättighet.",
   "privacy.rights": "Vad du kan göra",
-  "privacy.rightsHelp": "Se allt som sparas, ta med dig dina egna uppgifter, och be en ägare att radera dem.",
+  "privacy.rightsHelp":
+    "Se allt som sparas, ta med dig dina egna uppgifter, och få allt om dig raderat. För ett barn gör en ägare eller "
+      + "administratör det.",
   "privacy.list": "Allt som sparas",
   "privacy.listHelp": "Varje slags uppgift, med orsak. Inget annat sparas.",
   "privacy.subject.person": "Om personer",

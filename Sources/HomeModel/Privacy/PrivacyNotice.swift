@@ -44,7 +44,9 @@ package enum PrivacyNotice {
         ),
         Point(
             "rights", title: "What you can do",
-            text: "You can see each kind of data that is stored, take your own with you, and ask an owner to erase it."),
+            text:
+                "You can see each kind of data that is stored, take your own with you, and have everything about you erased. "
+                + "For a child, an owner or an admin does that."),
     ]
 }
 
