@@ -27,7 +27,8 @@ package struct StateWipe: Sendable {
         var left: [String] = []
         _ = try folder.names()
         delete(in: folder, keeping: Self.kept.union([Self.request]), left: &left)
-        try folder.overwriteAndRemove(Self.request)
+        // The administrator may have written it, so it can perhaps not be overwritten; it says nothing about the home.
+        try folder.remove(Self.request)
         try folder.sync()
         return left
     }
