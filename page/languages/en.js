@@ -1897,6 +1897,8 @@ export const messages = {
     "The home keeps a history of motion and presence. An owner decides whether it goes on or ends after {days}\u00a0days. "
       + "Until then nothing is deleted.",
   "health.finding.privacy.asksCrashReports": "The text about crash reports has changed. An owner answers again.",
+  "health.finding.privacy.erasuresDamaged":
+    "The list of erasures is damaged. An erasure that was interrupted isn’t finished.",
   "health.finding.privacy.deletionWaits": "Data of a withdrawn consent isn’t deleted yet. It isn’t shown any more.",
   "health.finding.clock.readingInFuture": "The latest value of {series} is from {newest}, which is in the future.",
   "health.finding.clock.readingsWait": {
@@ -2054,6 +2056,9 @@ export const messages = {
   "health.remedy.retention.asks": "If the date is right: tomte retention run --confirm. If not, set the clock.",
   "health.remedy.privacy.asksPresence": "Answer under Settings, Privacy.",
   "health.remedy.privacy.asksCrashReports": "Answer under Settings, Privacy.",
+  "health.remedy.privacy.erasuresDamaged":
+    "Look under Activity for erasures that began and didn’t end, and ask for them again. Then delete the damaged file: "
+      + "erasures.journal.damaged",
   "health.remedy.privacy.deletionWaits":
     "The gateway tries again every minute. It needs a working disk, and a synchronised clock that isn’t far ahead of the "
       + "last time that data was deleted.",

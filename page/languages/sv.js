@@ -1908,6 +1908,8 @@ export const messages = {
     "Hemmet sparar en historik över rörelse och närvaro. En ägare bestämmer om den fortsätter eller slutar efter "
       + "{days}\u00a0dagar. Tills dess raderas ingenting.",
   "health.finding.privacy.asksCrashReports": "Texten om kraschrapporter har ändrats. En ägare svarar igen.",
+  "health.finding.privacy.erasuresDamaged":
+    "Listan över raderingar är skadad. En radering som avbröts är inte klar.",
   "health.finding.privacy.deletionWaits": "Uppgifter från ett återkallat samtycke är inte raderade än. De visas inte längre.",
   "health.finding.clock.readingInFuture": "Det senaste värdet för {series} är från {newest}, som är i framtiden.",
   "health.finding.clock.readingsWait": {
@@ -2072,6 +2074,9 @@ export const messages = {
   "health.remedy.retention.asks": "Om datumet stämmer: tomte retention run --confirm. Ställ annars klockan.",
   "health.remedy.privacy.asksPresence": "Svara under Inställningar, Integritet.",
   "health.remedy.privacy.asksCrashReports": "Svara under Inställningar, Integritet.",
+  "health.remedy.privacy.erasuresDamaged":
+    "Leta under Aktivitet efter raderingar som har börjat men inte är klara, och begär dem igen. Radera sedan den skadade "
+      + "filen: erasures.journal.damaged",
   "health.remedy.privacy.deletionWaits":
     "Tomte försöker igen varje minut. Det kräver en disk som fungerar, och en synkroniserad klocka som inte går långt "
       + "före den senaste raderingen.",

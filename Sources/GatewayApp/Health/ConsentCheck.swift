@@ -1,14 +1,21 @@
 import GatewayCore
 import HomeModel
+import HomeStore
 
-/// The health of the consents: whether an owner should answer one, and whether a withdrawal is still being carried out.
+/// The health of privacy: whether an owner should answer a consent, whether a withdrawal is still being carried out, and
+/// whether the list of erasures could be read.
 enum ConsentCheck {
-    static func of(_ consents: ConsentService) -> HealthChecks.Check {
-        { health(awaited: await consents.awaited(), pending: await consents.pendingDeletions()) }
+    static func of(_ consents: ConsentService, erasures: ErasureJournal) -> HealthChecks.Check {
+        {
+            health(
+                awaited: await consents.awaited(), pending: await consents.pendingDeletions(),
+                damage: erasures.note)
+        }
     }
 
-    static func health(awaited: [ConsentID], pending: [ConsentID]) -> SubsystemHealth {
-        let findings = awaited.map(question) + pending.map(waiting)
+    /// `damage` says what happened to the journal of erasures; nil when it could be read.
+    static func health(awaited: [ConsentID], pending: [ConsentID], damage: String? = nil) -> SubsystemHealth {
+        let findings = [damage].compactMap(\.self).map(damaged) + awaited.map(question) + pending.map(waiting)
         let state = awaited.isEmpty ? pending.isEmpty ? "answered" : "deleting" : "asked"
         let summary =
             switch state {
@@ -38,6 +45,13 @@ enum ConsentCheck {
                 remedy: "Read tomte privacy consents. Then give it with tomte privacy consent \(id.rawValue), or end "
                     + "it with tomte privacy withdraw \(id.rawValue).")
         }
+    }
+
+    private static func damaged(_ message: String) -> HealthFinding {
+        HealthFinding(
+            "privacy.erasuresDamaged", severity: .failing, message: message,
+            remedy: "tomte audit list --event data.erase shows the erasures that began and did not end: request those "
+                + "again. Then delete the damaged file from the state folder.")
     }
 
     private static func waiting(_ id: ConsentID) -> HealthFinding {

@@ -21,11 +21,14 @@ package struct StateWipe: Sendable {
     /// Records the request; it is on the disk when this returns.
     package func requestDeletion() throws(StorageError) { try folder.replace(Self.request, with: [1]) }
 
-    /// Deletes everything, and returns the paths that could not be deleted. Call it while no gateway uses the folder.
+    /// Deletes everything, and returns the paths that could not be deleted. Throws, and keeps the request, when the folder
+    /// cannot be listed. Call it while no gateway uses the folder.
     package func carryOut() throws(StorageError) -> [String] {
         var left: [String] = []
+        _ = try folder.names()
         delete(in: folder, keeping: Self.kept.union([Self.request]), left: &left)
-        try folder.overwriteAndRemove(Self.request)
+        // The administrator may have written it, so it can perhaps not be overwritten; it says nothing about the home.
+        try folder.remove(Self.request)
         try folder.sync()
         return left
     }

@@ -7,19 +7,26 @@ import MosquittoBroker
 package struct StoppedHome: Sendable {
     private static let standardName = "Home"
 
-    /// The name that confirms the wipe: that of the home, or the path of a folder whose database cannot be opened.
+    /// The name that confirms the wipe: that of the home, or the path of a folder whose database cannot be opened or may be
+    /// deleted already.
     package let name: String
     /// The names of the devices that have to be reset by hand, because no gateway can ask them to end their pairing.
     package let devices: [String]
     private let path: String
 
-    /// Reads the name and the devices. Throws while a gateway uses the home, and when there is none.
+    /// Reads the name and the devices, unless an earlier wipe was interrupted. Throws while a gateway uses the home, and
+    /// when there is none.
     package init(path: String) async throws(StartError) {
-        guard FileManager.default.fileExists(atPath: "\(path)/home.sqlite") else {
+        let isInterrupted = StateWipe(folder: path).isRequested
+        guard isInterrupted || FileManager.default.fileExists(atPath: "\(path)/home.sqlite") else {
             throw .stateFolder("There is no home in \(path), so nothing was deleted. Name its folder with --state.")
         }
         let folder = try StateFolder(path: path)
         self.path = folder.path
+        guard !isInterrupted else {
+            (name, devices) = (folder.path, [])
+            return
+        }
         do throws(StorageError) {
             (name, devices) = try await Self.read(folder)
         } catch .inUse(let path) {

@@ -22,8 +22,16 @@ package actor RefusalMonitor {
         for await entry in audit.refusalEntries { await note(entry) }
     }
 
-    /// The unusual refusals of the last 24 hours, newest first.
-    package var unusual: [UnusualRefusal] { patterns.unusual(at: clock.uptime()) }
+    /// The unusual refusals of the last 24 hours, newest first, without those of people who were erased meanwhile.
+    package var unusual: [UnusualRefusal] {
+        get async {
+            var found: [UnusualRefusal] = []
+            for refusal in patterns.unusual(at: clock.uptime()) {
+                if await audit.hasKey(of: refusal.person) { found.append(refusal) }
+            }
+            return found
+        }
+    }
 
     private func note(_ entry: AuditEntry) async {
         // A device that cannot be reached, or a wrong value, says nothing about the asker. Neither does the request for

@@ -151,6 +151,11 @@ package actor CommandTracker {
         }
         ended.changeAll(body: replace)
         refused.changeAll(body: replace)
+        keys.changeAll { known in
+            guard var record = known.record else { return }
+            replace(&record)
+            known.record = record
+        }
     }
 
     private func notifyWaiters(_ tracked: TrackedCommand) async {

@@ -62,14 +62,15 @@ package struct CoreServices: Sendable {
     package let clock: HomeClock
 
     /// Creates the services on the opened stores, in the order of their dependencies. Finishes the erasures of people
-    /// that an earlier run began, and closes the commands that it left open. `timeZone` applies until a person sets another one. `detailLevel` says how much of a
-    /// device a dialect describes. Throws `StorageError`, `AuditError` or `CertificateError`.
+    /// that an earlier run began, and closes the commands that it left open. `timeZone` applies until a person sets
+    /// another one. `detailLevel` says how much of a device a dialect describes. Throws `StorageError`, `AuditError`,
+    /// `CertificateError` or `ErasureFailure`.
     package static func load(
         from stores: CoreStores, timeZone: TimeZone, clock: HomeClock, logger: Logger,
         detailLevel: @escaping @Sendable (LinkKind) -> Int
     ) async throws -> CoreServices {
         let database = stores.database
-        try await StoredErasure(of: stores).finishInterrupted(at: clock.now())
+        try await finishErasures(in: stores, at: clock.now(), logger: logger)
         async let loadedRegistry = HomeRegistry(loading: database.registry, detailLevel: detailLevel)
         async let recentCommands = stores.audit.recentCommands(
             within: CommandTracker.recordLifetime, before: clock.isSynchronised() ? clock.now() : nil)
@@ -182,6 +183,17 @@ private struct RestoredAccess {
         return RestoredAccess(
             people: people, sessions: sessions, invitations: invitations, pins: pins, restrictions: restrictions,
             actions: AuthorizedActions(people: people, audit: stores.audit, restrictions: restrictions, clock: clock))
+    }
+}
+
+extension CoreServices {
+    /// Throws `StorageError` when the rows of a person cannot be deleted, and `ErasureFailure` when a journal fails.
+    private static func finishErasures(in stores: CoreStores, at time: Timestamp, logger: Logger) async throws {
+        do throws(ErasureFailure) {
+            try await StoredErasure(of: stores).finishInterrupted(at: time, logger: logger)
+        } catch .storage(let error) {
+            throw error
+        }
     }
 }
 

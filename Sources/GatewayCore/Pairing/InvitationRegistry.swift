@@ -55,17 +55,21 @@ package actor InvitationRegistry {
     /// The number of removals that a restart would undo.
     package var unsavedCount: Int { unsavedRemovals.count }
 
-    func add(_ invitation: Invitation) async throws(StorageError) {
-        try await writeLock.withLock { () async throws(StorageError) in
-            try await store.add(invitation)
+    /// Adds an invitation, unless the inviter left the home; `inviter` is the hash of the inviter's id. Returns whether it
+    /// was added.
+    func add(_ invitation: Invitation, madeBy inviter: PersonIDHash? = nil) async throws(StorageError) -> Bool {
+        try await writeLock.withLock { () async throws(StorageError) -> Bool in
+            guard try await store.add(invitation, madeBy: inviter) else { return false }
             invitations[invitation.id] = invitation
+            return true
         }
     }
 
     /// Runs `edit` on the invitation and stores what it changed. Returns nil when the invitation does not exist, its
-    /// time is over, or it was removed meanwhile. A failed write leaves it as it was, except that wrong tries count.
+    /// time is over, or it was removed meanwhile, or the person who makes the change left the home; `person` is the hash of
+    /// that person's id. A failed write leaves it as it was, except that wrong tries count.
     func change<Result: Sendable>(
-        _ id: InvitationID, by edit: @Sendable (inout Invitation) -> Result
+        _ id: InvitationID, changedBy person: PersonIDHash? = nil, by edit: @Sendable (inout Invitation) -> Result
     ) async throws(StorageError) -> Result? {
         try await writeLock.withLock { () async throws(StorageError) -> Result? in
             guard let before = invitation(id) else { return nil }
@@ -73,8 +77,7 @@ package actor InvitationRegistry {
             let result = edit(&after)
             guard after != before else { return result }
             invitations[id]?.keepTries(of: after)
-            try await store.update(after)
-            guard invitations[id] != nil else { return nil }
+            guard try await store.update(after, changedBy: person), invitations[id] != nil else { return nil }
             invitations[id] = after
             return result
         }
@@ -133,11 +136,13 @@ package actor InvitationRegistry {
         }
     }
 
-    /// Replaces a person who is erased by a pseudonym in the approvals of clients that use invitations. The disk does the
-    /// same.
-    func replace(approver person: PersonID, by pseudonym: String) {
-        for (id, invitation) in invitations {
-            invitations[id]?.use?.approval = invitation.use?.approval?.replacing(approver: person, by: pseudonym)
+    /// Replaces a person who is erased by a pseudonym in the approvals of clients that use invitations, after the changes
+    /// that are being stored. Call it before the disk does the same, so that no later write brings the person back.
+    func replace(approver person: PersonID, by pseudonym: String) async {
+        await writeLock.withLock {
+            for (id, invitation) in invitations {
+                invitations[id]?.use?.approval = invitation.use?.approval?.replacing(approver: person, by: pseudonym)
+            }
         }
     }
 

@@ -36,8 +36,17 @@ package struct InvitationService: Sendable {
         let sent = await make(draft, for: person, as: identity)
         let act = try await actions.writeEntry(
             .pairingRequest, by: identity, about: person.id, metadata: sent.invitation.auditDetails)
-        try await actions.storing(for: [act]) { () async throws(StorageError) in
-            try await invitations.add(sent.invitation)
+        let inviter = await hash(of: identity)
+        let isAdded = try await actions.storing(for: [act]) { () async throws(StorageError) in
+            try await invitations.add(sent.invitation, madeBy: inviter)
+        }
+        guard isAdded else {
+            await actions.recordFailure(of: [act], .overtaken)
+            throw .notFound
+        }
+        // An inviter who left meanwhile invites no more.
+        if let inviter = identity.person, await people.person(inviter) == nil {
+            await invitations.removeAll(of: inviter)
         }
         // A person who was removed meanwhile is no longer invited.
         if await people.person(person.id) == nil { await invitations.removeAll(of: person.id) }
@@ -85,8 +94,9 @@ package struct InvitationService: Sendable {
         let act = try await actions.writeEntry(
             .pairingSuccess, by: identity, about: invitation.person,
             metadata: ["act": "approve", "invitation": id.rawValue])
+        let approver = await hash(of: identity)
         let isDone = try await actions.storing(for: [act]) { () async throws(StorageError) in
-            try await invitations.change(id) { invitation in
+            try await invitations.change(id, changedBy: approver) { invitation in
                 guard invitation.use?.digits == shown, invitation.ending == nil else { return false }
                 invitation.use?.approval = approval
                 return true
@@ -107,6 +117,12 @@ package struct InvitationService: Sendable {
 }
 
 extension InvitationService {
+    /// The hash of the id of the person who acts; nil for the console.
+    private func hash(of identity: Identity) async -> PersonIDHash? {
+        guard let person = identity.person else { return nil }
+        return await people.hash(of: person)
+    }
+
     /// Returns the invitation, if the asker may manage its person.
     private func managed(_ id: InvitationID, as identity: Identity) async throws(ActionRefusal) -> Invitation {
         try await actions.require(.managePeople, of: identity)

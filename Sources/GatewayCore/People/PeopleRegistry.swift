@@ -56,8 +56,8 @@ package actor PeopleRegistry {
     package nonisolated let lockdownChanges: AsyncStream<Void>
     private let lockdownChange: AsyncStream<Void>.Continuation
 
-    /// `timeZone` applies until a person sets another one. `hasher` hashes the ids of people who leave the home. `held` are the restrictions that an earlier run could not
-    /// store: they are in force again, and `settle` stores them.
+    /// `timeZone` applies until a person sets another one. `hasher` hashes the ids of people who leave the home. `held` are
+    /// the restrictions that an earlier run could not store: they are in force again, and `settle` stores them.
     package init(
         loading store: PeopleStore, timeZone: TimeZone, hasher: PersonIDHasher,
         holding unsaved: JournaledPeopleRestrictions = JournaledPeopleRestrictions()

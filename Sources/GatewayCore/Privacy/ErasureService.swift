@@ -32,6 +32,9 @@ package actor ErasureService {
     private var steps: [ErasureID: ErasureStep] = [:]
     /// Those whose people have no rights any more, so that the stored data can be deleted.
     private var ready: Set<ErasureID> = []
+    /// Those that were refused for the last owner and are still in the journal, from where a later start would carry them
+    /// out.
+    private var refused: Set<ErasureID> = []
     private var waiting: [ErasureID: [AsyncStream<Never>.Continuation]] = [:]
     private let requestLock = AsyncLock()
     private let (requests, request) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -66,7 +69,8 @@ package actor ErasureService {
         try await actions.require(StepUp.wipes, of: identity)
         let known = await registries.people.person(person)
         let hash = await registries.people.hash(of: person)
-        let isRunning = await stores.erasures.unfinished.contains { $0.hash == hash }
+        let unfinished = await stores.erasures.unfinished
+        let isRunning = unfinished.contains { $0.hash == hash && !refused.contains($0.erasure.id) }
         guard isRunning || name.trimmed == known?.name.text ?? person.rawValue else {
             throw .invalid(
                 field: "name", code: "notConfirmed",
@@ -84,8 +88,14 @@ package actor ErasureService {
 
     /// Carries out the erasures that were requested, until cancelled. A step that fails is repeated.
     package func run() async {
+        await requestLock.withLock { await resume() }
         request.yield()
         for await _ in requests {
+            await withdrawRefused()
+            if !refused.isEmpty, !Task.isCancelled {
+                await actions.clock.sleep(for: Self.retryAfter)
+                request.yield()
+            }
             while let next = await next(), !Task.isCancelled {
                 do throws(ErasureFailure) {
                     try await carryOut(next)
@@ -98,6 +108,19 @@ package actor ErasureService {
             if Task.isCancelled { break }
         }
         for continuation in waiting.values.joined() { continuation.finish() }
+    }
+
+    /// Takes over the erasures whose last steps failed at the start of the gateway. Holds the lock of requests, so no
+    /// request is between the journal and its decision.
+    private func resume() async {
+        for erasure in await stores.erasures.unfinished where !refused.contains(erasure.erasure.id) {
+            steps[erasure.erasure.id] = steps[erasure.erasure.id] ?? .access
+            ready.insert(erasure.erasure.id)
+        }
+    }
+
+    private func withdrawRefused() async {
+        for id in refused where (try? await stores.erasures.withdraw(id)) != nil { refused.remove(id) }
     }
 
     private func next() async -> JournaledErasure? {
@@ -130,7 +153,11 @@ extension ErasureService {
     /// Journals the erasure and ends the rights of the person. Runs for one request at a time.
     private func begin(_ person: PersonID, as identity: Identity) async throws(ActionRefusal) -> Erasure {
         let hash = await registries.people.hash(of: person)
-        if let known = await stores.erasures.erasures.first(where: { $0.hash == hash }) { return known.erasure }
+        await withdrawRefused()
+        if let known = await stores.erasures.erasures.first(where: { $0.hash == hash }) {
+            guard !refused.contains(known.erasure.id) else { throw Self.notStored }
+            return known.erasure
+        }
         let isThere = await registries.people.person(person) != nil
         guard await !registries.people.isLastOwner(person) else { throw Self.lastOwner }
         let id = ErasureID.random()
@@ -146,14 +173,16 @@ extension ErasureService {
                     hash: hash, person: person))
         } catch {
             await actions.recordFailure(of: [act], .notStored)
-            throw .conflict("The erasure could not be stored, so nothing was erased; see tomte doctor.")
+            throw Self.notStored
         }
         steps[id] = .access
         let hasEnded = isThere ? await endAccess(of: person) : true
         guard hasEnded else {
             steps[id] = nil
-            // If this fails, the next start finds that the person is the last owner.
-            try? await stores.erasures.withdraw(id)
+            // The journal must not keep it: at a later start the home may have another owner.
+            refused.insert(id)
+            await withdrawRefused()
+            if !refused.isEmpty { request.yield() }
             await actions.recordFailure(of: [act], .lastOwner)
             throw Self.lastOwner
         }
@@ -191,6 +220,8 @@ extension ErasureService {
         ErasureProgress(erasure: erasure, step: erasure.finishedAt == nil ? steps[erasure.id] ?? .access : nil)
     }
 
+    private static let notStored = ActionRefusal.conflict(
+        "The erasure could not be stored, so nothing was erased; see tomte doctor.")
     private static let lastOwner = ActionRefusal.conflict(
         "This is the last owner. Make another person an owner first, or wipe the whole home with tomte wipe.")
 }
@@ -207,8 +238,11 @@ extension ErasureService {
             if step == .restrictions { await registries.restrictions.record() }
             try await stored.run(step, of: person, in: journaled)
             switch step {
-            case .access: await registries.personRemoval.removeAll(person)
-            case .rows: await replace(person, by: journaled.erasure.pseudonym)
+            case .access:
+                await registries.personRemoval.removeAll(person)
+                // Before the rows, so that no later write of other data brings the person back to the disk.
+                await replace(person, by: journaled.erasure.pseudonym)
+            case .rows: await registries.people.settleRemoval(of: person)
             case .messages: await saveMessages()
             case .restrictions, .auditKey, .copies: break
             }
@@ -221,7 +255,6 @@ extension ErasureService {
 
     /// Replaces the person by the pseudonym in what the gateway keeps in memory about other people and commands.
     private func replace(_ person: PersonID, by pseudonym: String) async {
-        await registries.people.settleRemoval(of: person)
         await registries.personRemoval.sessions.replace(approver: person, by: pseudonym)
         await registries.personRemoval.pendingPairings.replace(approver: person, by: pseudonym)
         await registries.personRemoval.invitations.replace(approver: person, by: pseudonym)

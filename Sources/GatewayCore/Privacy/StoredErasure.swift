@@ -1,6 +1,7 @@
 import AuditTrail
 import HomeModel
 import HomeStore
+import Logging
 
 /// Why a step of an erasure failed. The step is repeated, so the erasure is late and not lost.
 enum ErasureFailure: Error, Sendable, CustomStringConvertible {
@@ -72,9 +73,12 @@ struct StoredErasure: Sendable {
 
     /// Finishes the erasures that an earlier run began. Call it before anything of the home is loaded.
     ///
+    /// Throws when the rows of a person cannot be deleted, because the person would have rights again. If a later step
+    /// fails, the home starts all the same, and `ErasureService` repeats the steps.
+    ///
     /// The devices' network is not connected yet, so the messages that wait in it are not stored again here. They name no
     /// person, and the network stores them again before long.
-    func finishInterrupted(at time: Timestamp) async throws(ErasureFailure) {
+    func finishInterrupted(at time: Timestamp, logger: Logger) async throws(ErasureFailure) {
         for erasure in await stores.erasures.unfinished {
             guard let person = erasure.person else { continue }
             // An erasure is journaled before the rights of the person end, and that is refused for the last owner.
@@ -84,8 +88,15 @@ struct StoredErasure: Sendable {
                 }
                 continue
             }
-            for step in ErasureStep.allCases { try await run(step, of: person, in: erasure) }
-            try await finish(erasure, at: time)
+            try await run(.rows, of: person, in: erasure)
+            do throws(ErasureFailure) {
+                for step in ErasureStep.allCases where step != .rows { try await run(step, of: person, in: erasure) }
+                try await finish(erasure, at: time)
+            } catch {
+                logger.error(
+                    "an interrupted erasure is not finished yet; it is repeated",
+                    metadata: [LogKey.errorCode: "\(error)"])
+            }
         }
     }
 

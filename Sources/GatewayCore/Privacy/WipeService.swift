@@ -53,16 +53,15 @@ package actor WipeService {
             progress = WipeProgress()
             throw error
         }
-        await unpairAll()
+        // Before the pairings end: a restart in the meantime deletes everything, and no home is left half unpaired.
         do {
             try requestDeletion()
         } catch {
             progress = WipeProgress()
             await actions.recordFailure(of: [act], .notStored)
-            throw .conflict(
-                "The wipe could not be stored, so nothing was deleted; pairings of devices may have ended. See tomte doctor."
-            )
+            throw .conflict("The wipe could not be stored, so nothing was deleted. See tomte doctor.")
         }
+        await unpairAll()
         logger.notice("the home is wiped: the gateway stops and deletes everything")
         progress.state = .wiping
         request.yield()

@@ -146,18 +146,25 @@ package actor SessionRegistry {
     // MARK: - Clients and their sessions
 
     /// Adds a client and its first session. Throws when they cannot be stored; then the client is not added. Returns
-    /// nil, and the client is not added either, when its approval does not cover the role of its person: the role may
-    /// have been raised meanwhile.
+    /// nil, and the client is not added either, when its approval does not cover the role of its person, because the role
+    /// may have been raised meanwhile, or when the person who approved it left the home.
     func open(_ client: Client) async throws(StorageError) -> IssuedTokens? {
         var client = client
         client.lastSeen = clock.now().startOfMinute
         let (session, issued) = newSession(of: client, id: SessionID.random())
-        try await store.add(client, session: session)
+        let approver = client.approval?.person
+        var hash: PersonIDHash?
+        if let approver { hash = await people.hash(of: approver) }
+        // The store decides in its transaction, so that an erasure that comes before it leaves no row that names them.
+        guard try await store.add(client, session: session, approvedBy: hash) else { return nil }
         clients[client.id] = client
         sessions[session.id] = session
         pairings[client.id] = clock.uptime()
-        // The check follows the insert: a raise that begins later finds the client among those that must be removed.
-        guard await people.isCovered(client.person, by: client.approval) else {
+        // The checks follow the insert: a raise that begins later finds the client among those that must be removed, and
+        // an erasure that begins later finds the approval that it must change.
+        var isApproved = await people.isCovered(client.person, by: client.approval)
+        if let approver, await people.isRetired(approver) { isApproved = false }
+        guard isApproved else {
             // `settle` repeats the removal if the disk does not store it now.
             try? await revoke(client.id)
             return nil
@@ -380,18 +387,5 @@ package actor SessionRegistry {
 extension Timestamp {
     fileprivate var startOfMinute: Timestamp {
         Timestamp(milliseconds: milliseconds &- (milliseconds % 60_000 + 60_000) % 60_000)
-    }
-}
-
-/// The ends of tokens on the monotonic clock.
-package struct CredentialExpirations: Sendable {
-    let tokens: [TokenID: Duration]
-    let clients: [ClientID: Duration]
-
-    /// Whether the credential of this asker ends earlier than was assumed when the asker was let in.
-    func shorten(_ identity: Identity) -> Bool {
-        let end = identity.token.flatMap { tokens[$0] } ?? identity.client.flatMap { clients[$0] }
-        guard let end, let until = identity.until else { return false }
-        return end < until
     }
 }

@@ -20,7 +20,7 @@ package struct Erasure: Hashable, Sendable, Codable {
 /// The steps of an erasure, in their order. Each one can be repeated, so an erasure that was interrupted starts again
 /// with the first.
 package enum ErasureStep: String, Sendable, Codable, CaseIterable {
-    /// The person's rights, sessions and event streams end.
+    /// The person's rights, sessions and event streams end, and the pseudonym replaces the person in memory.
     case access
     /// The rows of the person are deleted, and the person's id is replaced where other rows contain it.
     case rows

@@ -49,6 +49,14 @@ package struct ClientApproval: Hashable, Sendable, Codable {
         self.role = role
     }
 
+    /// The person who approved the client, also through the console; nil for the console itself, and for a person who was
+    /// erased.
+    package var person: PersonID? {
+        let isThroughConsole = approver.hasPrefix(AuditEntry.consoleAs)
+        let name = isThroughConsole ? String(approver.dropFirst(AuditEntry.consoleAs.count)) : approver
+        return AuditEntry.impersonalActors.contains(name) ? nil : PersonID(name)
+    }
+
     /// Returns the approval with `pseudonym` in place of a person who is erased.
     package func replacing(approver person: PersonID, by pseudonym: String) -> ClientApproval {
         ClientApproval(approver: approver.replacing(actor: person, by: pseudonym), role: role)

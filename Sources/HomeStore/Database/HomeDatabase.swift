@@ -89,12 +89,14 @@ package final class HomeDatabase: Sendable {
     package func removeExpiredCopies(now: Timestamp) { DatabaseCopies(of: path).removeExpired(now: now) }
 
     /// Removes what contains earlier rows beside the database file itself: copies from before migrations, files that a
-    /// killed migration left, and a write-ahead log that was set aside; empties the write-ahead log in use.
+    /// killed migration left, and a write-ahead log that was set aside. Then removes the copies of deleted rows from the
+    /// file itself and empties the write-ahead log in use.
     package func removeOldCopies() async throws(StorageError) {
         let copies = DatabaseCopies(of: path)
         try await BlockingExecutor.offPool {
             Result { () throws(StorageError) in try copies.removeAll() }
         }.get()
+        try await people.rewriteTables()
         try await pool.emptyWriteAheadLog()
     }
 }

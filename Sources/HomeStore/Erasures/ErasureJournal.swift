@@ -36,15 +36,14 @@ package actor ErasureJournal {
 
     /// Oldest first.
     package private(set) var erasures: [JournaledErasure]
-    /// A sentence when the file could not be read.
-    package nonisolated let note: String?
-
     private let name: String
     private let folder: SegmentFolder<RestrictionJournalError>
     private let key: SymmetricKey
     private var generation: Int
     /// Whether the slots had different contents when the file was opened.
     private let isUneven: Bool
+    /// Whether the file could not be read when it was opened.
+    private let isDamaged: Bool
 
     private let queue = BlockingExecutor(label: "tomte.erasures")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
@@ -68,17 +67,22 @@ package actor ErasureJournal {
         generation = newest?.generation ?? 0
         erasures = newest?.erasures ?? []
         isUneven = newest != nil && (slots.count != 2 || Set(slots.map(\.generation)).count != 1)
-        let isDamaged = newest == nil && (bytes?.contains { $0 != 0 } ?? true)
-        note =
-            isDamaged
-            ? "The journal of erasures \(name) cannot be read: an erasure that was interrupted has to be requested again, and people who were erased have to be erased again after a backup is restored."
-            : nil
+        isDamaged = newest == nil && (bytes?.contains { $0 != 0 } ?? true)
     }
 
-    /// Renames a damaged file, so that people can examine it. Writes both slots again when the last write was
-    /// interrupted, because the older slot may still name a person.
+    private nonisolated var damagedName: String { "\(name).damaged" }
+
+    /// A sentence while the folder contains a journal that could not be read, at this start or an earlier one.
+    package nonisolated var note: String? {
+        guard folder.exists(damagedName) else { return nil }
+        return "The journal of erasures could not be read and is now \(damagedName). An erasure that it contained and "
+            + "that was interrupted is not finished, and people who were erased are not in the list of erasures."
+    }
+
+    /// Renames a damaged file, so that a finding reports it until people delete it. Writes both slots again when the last
+    /// write was interrupted, because the older slot may still name a person.
     private func prepare() {
-        if note != nil { try? folder.rename(name, to: "\(name).damaged") }
+        if isDamaged { try? folder.rename(name, to: damagedName) }
         if isUneven { try? write(erasures) }
     }
 
@@ -86,10 +90,18 @@ package actor ErasureJournal {
     package var unfinished: [JournaledErasure] { erasures.filter { $0.person != nil } }
 
     /// Adds an erasure; it is on the disk when this returns. Returns the one of this person that is not finished, if
-    /// there is one already.
+    /// there is one already. When this throws, a restart does not find the erasure, as far as the disk still allows it.
     package func begin(_ new: JournaledErasure) throws(RestrictionJournalError) -> JournaledErasure {
         if let known = erasures.first(where: { $0.person != nil && $0.hash == new.hash }) { return known }
-        try write(erasures + [new])
+        let before = erasures
+        do throws(RestrictionJournalError) {
+            try write(erasures + [new])
+        } catch {
+            // Once one slot contains the erasure, a restart finds it, so it has begun.
+            guard !erasures.contains(new) else { return new }
+            try? write(before)
+            throw error
+        }
         return new
     }
 
@@ -102,6 +114,8 @@ package actor ErasureJournal {
         changed[index].person = nil
         changed[index].erasure.finishedAt = changed[index].erasure.finishedAt ?? time
         try write(changed)
+        // It may name the same person.
+        try folder.overwrite(damagedName)
         return changed[index].erasure
     }
 

@@ -13,9 +13,13 @@ package struct InvitationStore: Sendable {
         }
     }
 
-    /// Adds an invitation. Its person must have been added.
-    package func add(_ invitation: Invitation) async throws(StorageError) {
+    /// Adds an invitation. Its person must have been added. Returns false, and adds nothing, when the person who made it
+    /// left the home; `inviter` is the hash of that person's id.
+    @discardableResult package func add(
+        _ invitation: Invitation, madeBy inviter: PersonIDHash? = nil
+    ) async throws(StorageError) -> Bool {
         try await pool.write { db in
+            if let inviter, try db.isRetired(inviter) { return false }
             try db.execute(
                 sql: """
                     INSERT INTO invitation (
@@ -25,13 +29,18 @@ package struct InvitationStore: Sendable {
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: try invitation.state + invitation.terms)
+            return true
         }
     }
 
     /// Updates everything that changes. Does nothing when the invitation does not exist, so that a revoked one stays
-    /// revoked.
-    package func update(_ invitation: Invitation) async throws(StorageError) {
+    /// revoked. Returns false, and changes nothing, when the person who makes the change left the home; `person` is the
+    /// hash of that person's id.
+    @discardableResult package func update(
+        _ invitation: Invitation, changedBy person: PersonIDHash? = nil
+    ) async throws(StorageError) -> Bool {
         try await pool.write { db in
+            if let person, try db.isRetired(person) { return false }
             try db.execute(
                 sql: """
                     UPDATE invitation SET created_at = ?, created_boot = ?, created_uptime = ?, is_created_known = ?,
@@ -39,6 +48,7 @@ package struct InvitationStore: Sendable {
                     WHERE id = ?
                     """,
                 arguments: try invitation.state + [invitation.id.rawValue])
+            return true
         }
     }
 

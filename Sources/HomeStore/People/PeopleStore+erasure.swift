@@ -24,17 +24,14 @@ extension PeopleStore {
 
     /// Whether a person with this hash of the id left the home.
     package func isRetired(_ hash: PersonIDHash) async throws(StorageError) -> Bool {
-        try await pool.read { db in
-            try Bool.fetchOne(
-                db, sql: "SELECT EXISTS (SELECT 1 FROM retired_person_hash WHERE hash = ?)",
-                arguments: [hash.rawValue]) ?? false
-        }
+        try await pool.read { db in try db.isRetired(hash) }
     }
 
     /// Deletes all rows of the person, whether or not the person was removed before, in one transaction. Invitations by
     /// the person end, and where the person approved clients, `pseudonym` stands for the person. May be repeated.
     ///
-    /// Earlier versions of the rows stay in the write-ahead log until `HomeDatabase.removeOldCopies` has emptied it.
+    /// Earlier versions of the rows stay in the write-ahead log, and copies in the unused parts of pages, until
+    /// `HomeDatabase.removeOldCopies` has removed them.
     package func erase(
         _ person: PersonID, retiring hash: PersonIDHash, pseudonym: String
     ) async throws(StorageError) {
@@ -60,11 +57,42 @@ extension PeopleStore {
     }
 }
 
+extension PeopleStore {
+    /// Writes the tables of people, and those that refer to them, on new pages: no copy of a deleted row stays in the
+    /// unused part of a page.
+    func rewriteTables() async throws(StorageError) {
+        let tables = try await pool.read { db in
+            try String.fetchAll(
+                db,
+                sql: """
+                    WITH RECURSIVE personal (name) AS (
+                        VALUES ('person')
+                        UNION
+                        SELECT definition.name FROM sqlite_schema AS definition
+                        JOIN pragma_foreign_key_list(definition.name) AS reference
+                        JOIN personal ON reference."table" = personal.name
+                        WHERE definition.type = 'table'
+                    )
+                    SELECT name FROM personal
+                    """)
+        }
+        try await pool.rewrite(tables: tables + ["retired_person"])
+    }
+}
+
 extension Database {
     /// Keeps the hash of an id that is never assigned again.
     func retire(_ hash: PersonIDHash) throws {
         try execute(
             sql: "INSERT INTO retired_person_hash (hash) VALUES (?) ON CONFLICT (hash) DO NOTHING",
             arguments: [hash.rawValue])
+    }
+
+    /// Whether a person with this hash of the id left the home. In a transaction that names the person, this decides
+    /// whether an erasure comes before or after it.
+    func isRetired(_ hash: PersonIDHash) throws -> Bool {
+        try Bool.fetchOne(
+            self, sql: "SELECT EXISTS (SELECT 1 FROM retired_person_hash WHERE hash = ?)", arguments: [hash.rawValue])
+            ?? false
     }
 }

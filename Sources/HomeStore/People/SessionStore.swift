@@ -29,11 +29,16 @@ package struct SessionStore: Sendable {
         }
     }
 
-    /// Adds both or neither. The client's person must have been added.
-    package func add(_ client: Client, session: Session) async throws(StorageError) {
+    /// Adds both or neither. The client's person must have been added. Returns false, and adds nothing, when the person
+    /// who approved the client left the home; `approver` is the hash of that person's id.
+    @discardableResult package func add(
+        _ client: Client, session: Session, approvedBy approver: PersonIDHash? = nil
+    ) async throws(StorageError) -> Bool {
         try await pool.write { db in
+            if let approver, try db.isRetired(approver) { return false }
             try db.insert(client)
             try db.insert(session)
+            return true
         }
     }
 

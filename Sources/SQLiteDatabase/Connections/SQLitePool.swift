@@ -4,9 +4,11 @@ package import GRDB
 /// The connections to the open database: one writer, several readers. Every failure is thrown as a `StorageError`.
 package struct SQLitePool: Sendable {
     package let connections: DatabasePool
+    private let deletesSecurely: Bool
 
     /// `deletesSecurely` is false only in tests, which show that deleted data can be found then.
     package init(path: String, deletesSecurely: Bool = true) throws(StorageError) {
+        self.deletesSecurely = deletesSecurely
         connections = try StorageError.translating {
             let configuration = Self.configuration(deletesSecurely: deletesSecurely)
             let connections = try DatabasePool(path: path, configuration: configuration)
@@ -34,6 +36,21 @@ package struct SQLitePool: Sendable {
             return try await connections.write(body)
         } catch {
             throw StorageError(error)
+        }
+    }
+
+    /// Writes the rows of tables on new pages, in one transaction; the old pages are overwritten. A table comes after
+    /// those to which its rows refer, and has no triggers. All rows are in memory meanwhile.
+    ///
+    /// When SQLite moves a row to another page, a copy of it stays in the unused part of the old page. `secure_delete`
+    /// overwrites a row that is deleted, but not such a copy, unless its whole page becomes free.
+    package func rewrite(tables names: [String]) async throws(StorageError) {
+        guard deletesSecurely else { return }
+        try await write { db in
+            let tables = try names.map { try TableContent(of: $0, in: db) }
+            // With foreign keys in force, the removal of a table deletes the rows that refer to it, so those go first.
+            for table in tables.reversed() { try db.execute(sql: "DROP TABLE \"\(table.name)\"") }
+            for table in tables { try table.restore(in: db) }
         }
     }
 

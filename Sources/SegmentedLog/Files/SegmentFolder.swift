@@ -77,6 +77,13 @@ package struct SegmentFolder<Failure: FileFailure>: Sendable {
     /// memory may keep earlier versions of the bytes elsewhere.
     package func overwriteAndRemove(_ name: String) throws(Failure) {
         guard exists(name) else { return }
+        try overwrite(name)
+        try remove(name)
+    }
+
+    /// Overwrites the file with zeros, on the disk; its size stays. Does nothing if there is none.
+    package func overwrite(_ name: String) throws(Failure) {
+        guard exists(name) else { return }
         let file = try open(name, mode: .writing)
         let size = Int(FileSize.bytes(at: path(of: name)))
         let zeros = [UInt8](repeating: 0, count: min(size, Self.overwriteBytes))
@@ -86,7 +93,6 @@ package struct SegmentFolder<Failure: FileFailure>: Sendable {
             offset += Self.overwriteBytes
         }
         try file.sync()
-        try remove(name)
     }
 
     private static var overwriteBytes: Int { 1 << 20 }

@@ -17,7 +17,8 @@ struct PrivacyErase: AsyncParsableCommand {
         abstract: "Erase a person: more than their removal, and not to be undone.",
         discussion: HelpDiscussion.discussion(
             """
-            PERSON is an id, or a name that only one person has; for a person who was removed earlier it is the id.
+            PERSON is an id, or a name that only one person has; for a person who was removed earlier it is the id. With
+            --removed it is only that, also when another person has it as a name.
             \(consequences)
 
             tomte people remove only ends the rights: the audit log names the person until its entries have passed their
@@ -38,6 +39,9 @@ struct PrivacyErase: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp("Confirm with the name of the person, or with the id of a removed one.", valueName: "name"))
     var name: String?
+
+    @Flag(help: "PERSON is the id of a person who was removed.")
+    var removed = false
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
@@ -63,6 +67,7 @@ struct PrivacyErase: AsyncParsableCommand {
 
     /// The person; nil for one who is not in the home any more. People who may not list the others can erase themselves.
     private func known(_ client: CLIClient) async throws(CLIError) -> PersonBody? {
+        if removed { return nil }
         if let own = try await client.home().body().person, [own.id.rawValue, own.name].contains(person) { return own }
         do throws(CLIError) {
             return try await client.resolvePerson(person)

@@ -24,6 +24,14 @@ import Testing
         #expect(health.findings.allSatisfy { $0.severity == .notice } && health.status == "ok")
     }
 
+    /// People who were promised an erasure may still be stored, so this is a problem.
+    @Test func damagedJournalOfErasuresFails() throws {
+        let health = ConsentCheck.health(awaited: [], pending: [], damage: "The journal could not be read.")
+        let finding = try #require(health.findings.first)
+        #expect(finding.code == "privacy.erasuresDamaged" && finding.message == "The journal could not be read.")
+        #expect(health.status != "ok")
+    }
+
     /// Both answers are named in the same way.
     @Test(arguments: ConsentID.allCases) func questionNamesBothAnswers(_ id: ConsentID) throws {
         let finding = try #require(ConsentCheck.health(awaited: [id], pending: []).findings.first)

@@ -64,6 +64,23 @@ import Testing
         #expect(try wipe.carryOut().isEmpty)
     }
 
+    /// The database may be the first file that was deleted, and the rest must not stay.
+    @Test func interruptedWipeOfAStoppedHomeGoesOn() async throws {
+        defer { remove() }
+        try fill()
+        try StateWipe(folder: folder).requestDeletion()
+        try FileManager.default.removeItem(atPath: "\(folder)/home.sqlite")
+        let home = try await StoppedHome(path: folder)
+        #expect(home.name == folder && home.devices.isEmpty)
+        #expect(try await home.wipe().isEmpty)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["home.sqlite.lock"])
+    }
+
+    /// A folder that cannot be listed has not been deleted.
+    @Test func wipeOfAFolderThatCannotBeListedFails() throws {
+        #expect(throws: StorageError.self) { try StateWipe(folder: "/tmp/no-folder-\(UUID())").carryOut() }
+    }
+
     @Test func folderWithoutAHomeIsNotWiped() async throws {
         await #expect(throws: StartError.self) { _ = try await StoppedHome(path: "/tmp/no-home-\(UUID())") }
     }

@@ -46,6 +46,18 @@ import Testing
         }
     }
 
+    @Test func noticeAboutAnErasedPersonEnds() async throws {
+        try await withCore { home in
+            try await withMonitor(home) { monitor in
+                let console = try #require(CoreHome.console)
+                _ = try await home.pair("Olga", role: .owner, key: "o")
+                try await settle(monitor, home: home)
+                _ = try await home.erasures.erase(PersonID("cia"), confirming: "Cia", as: console)
+                #expect(await monitor.unusual.isEmpty)
+            }
+        }
+    }
+
     @Test func stepUpRequestsDoNotCountAsRefusals() async throws {
         try await withCore { home in
             try await withMonitor(home) { monitor in

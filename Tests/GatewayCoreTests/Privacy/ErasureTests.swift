@@ -197,6 +197,36 @@ import Testing
         }
     }
 
+    /// A pairing and an invitation that were on their way when the person who allowed them was erased.
+    @Test func whatAnErasedPersonApprovedMeanwhileIsNotStored() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            _ = try await add("Olga", role: .owner, to: home)
+            let kim = try await add("Kim", role: .member, to: home)
+            let anna = try await add("Anna", role: .admin, to: home)
+            _ = try await home.erasures.erase(anna, confirming: "Anna", as: console)
+            for approver in ["anna", "console as anna"] {
+                let approval = ClientApproval(approver: approver, role: .admin)
+                #expect(approval.person == anna)
+                let client = Client(
+                    id: ClientID("late"), person: kim, name: DisplayName("Tablet" as StaticString), key: .filled("l"),
+                    scope: nil, pairedAt: home.clock.now(), approval: approval)
+                let issued = try await home.sessions.open(client)
+                #expect(issued == nil)
+                let invitation = Invitation(
+                    id: .random(), person: kim, inviter: Inviter(approval: approval, person: anna),
+                    admission: .approval, secret: TokenDigest(bytes: [1]), number: nil, grants: [], scope: nil,
+                    lifetime: .seconds(600), createdAt: home.core.invitations.clocks())
+                let isAdded = try await home.core.invitations.add(invitation, madeBy: home.people.hash(of: anna))
+                #expect(!isAdded)
+            }
+            #expect(await home.sessions.allClients.isEmpty)
+            #expect(try await home.database.sessions.load().clients.isEmpty)
+            #expect(await home.core.invitations.all.isEmpty)
+            #expect(try await home.database.invitations.load().isEmpty)
+        }
+    }
+
     /// The person acts while they are erased: what was sent gets its true outcome, under the pseudonym only.
     @Test func commandInFlightEndsUnderThePseudonym() async throws {
         try await withCore { home in

@@ -52,6 +52,33 @@ import Testing
         }
     }
 
+    /// A file that cannot be removed does not keep the home from starting: the person has no rights, and the gateway repeats
+    /// the steps until they succeed.
+    @Test func startGoesOnWhenALaterStepFails() async throws {
+        try await withCore { home in
+            _ = try await home.pair("Olga", role: .owner, key: "o")
+            let person = try await home.pair("Zquxanna", role: .member, key: "z").client.person
+            _ = try await journaled(person, in: home)
+            let obstacle = "\(home.folder)/home.sqlite.version-3"
+            try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
+            let next = try await restarted(home)
+            #expect(await next.people.person(person) == nil)
+            #expect(await home.core.stores.erasures.unfinished.map(\.person) == [person])
+            try FileManager.default.removeItem(atPath: obstacle)
+            let residents = ResidentServices(
+                on: next, links: [home.link], issuer: home.issuer, configurator: home.configurator,
+                logger: Logger(label: "core") { _ in SwiftLogNoOpLogHandler() })
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { await residents.erasures.run() }
+                try await eventually("the erasure is finished") {
+                    await home.core.stores.erasures.unfinished.isEmpty
+                }
+                group.cancelAll()
+            }
+            #expect(try ByteSearch(["Zquxanna", "zquxanna"]).hits(in: home.folder).isEmpty)
+        }
+    }
+
     /// The gateway died between the intent and the decision that the last owner stays.
     @Test func journaledErasureOfTheLastOwnerIsWithdrawnAtTheNextStart() async throws {
         try await withCore { home in

@@ -116,7 +116,43 @@ import Testing
         let journal = await open()
         #expect(await journal.erasures.isEmpty && journal.note != nil)
         #expect(FileManager.default.fileExists(atPath: path + ".damaged"))
+        let kim = try await journal.begin(erasure(of: "kim"))
+        let next = await open()
+        #expect(await next.unfinished.count == 1)
+        // It is reported until people delete the file, also after a restart.
+        #expect(next.note != nil)
+        // The damaged file may name the same person, so the end of an erasure overwrites it.
+        try await next.finish(kim.erasure.id, at: noon)
+        let damaged = try Data(contentsOf: URL(filePath: path + ".damaged"))
+        #expect(damaged.count == bytes.count && damaged.allSatisfy { $0 == 0 })
+        #expect(next.note != nil)
+        try FileManager.default.removeItem(atPath: path + ".damaged")
+        #expect(next.note == nil)
+    }
+
+    /// A disk that fails: an erasure that was refused never comes back, and one that a slot contains has begun.
+    @Test(arguments: 0..<3) func refusedErasureDoesNotComeBackAtTheNextStart(failingWrite: Int) async throws {
+        defer { remove() }
+        let writes = Mutex((count: 0, failing: Int.max))
+        var disk = DiskCalls()
+        disk.write = { descriptor, bytes, offset in
+            let isFailing = writes.withLock { state in
+                defer { state.count += 1 }
+                return state.count == state.failing
+            }
+            guard !isFailing else {
+                errno = EIO
+                return -1
+            }
+            return pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(offset))
+        }
+        let journal = await open(disk)
         _ = try await journal.begin(erasure(of: "kim"))
-        #expect(await open().unfinished.count == 1)
+        let anna = try erasure(of: "anna")
+        writes.withLock { $0 = (0, failingWrite) }
+        let hasBegun = (try? await journal.begin(anna)) != nil
+        #expect(hasBegun == (failingWrite > 0))
+        #expect(await journal.unfinished.contains(anna) == hasBegun)
+        #expect(await open().unfinished.contains(anna) == hasBegun)
     }
 }

@@ -79,6 +79,77 @@ struct PeopleErasureTests {
         }
     }
 
+    /// SQLite leaves copies of rows in pages from which it moves them, as it does with these rows, and secure deletion does
+    /// not overwrite such copies.
+    @Test func noCopyOfAnErasedRowStaysInAPageThatItWasMovedFrom() async throws {
+        try await withFolder { folder in
+            let path = "\(folder)/home.sqlite"
+            let database = try HomeDatabase.open(path: path)
+            defer { database.close() }
+            try await database.pool.write { db in
+                var state: UInt64 = 6
+                func random(below limit: UInt64) -> Int {
+                    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                    return Int((state >> 33) % limit)
+                }
+                for id in ["zquxanna", "kim"] {
+                    try db.execute(sql: "INSERT INTO person VALUES (?, ?, 'admin')", arguments: [id, id])
+                }
+                var ids: [String] = []
+                for number in 0..<100 {
+                    let isErased = random(below: 5) == 0
+                    let digits = String(random(below: 1_000_000))
+                    let id = String(repeating: "0", count: 6 - digits.count) + "\(digits)-\(number)"
+                    let name = (isErased ? "Zquxphone" : "Phone") + String(repeating: "-", count: random(below: 80))
+                    try db.execute(
+                        sql: """
+                            INSERT INTO client (id, person, name, key, paired_at, is_locked) VALUES (?, ?, ?, ?, 0, 0)
+                            """,
+                        arguments: [id, isErased ? "zquxanna" : "kim", name, "\(number)"])
+                    ids.append(id)
+                    let addition = String(repeating: "-", count: random(below: 80))
+                    try db.execute(
+                        sql: "UPDATE client SET name = name || ? WHERE id = ?",
+                        arguments: [addition, ids[random(below: UInt64(ids.count))]])
+                }
+            }
+            let before = try await schema(of: database)
+            let others = try await clientsOfKim(in: database)
+            try await database.people.erase(
+                PersonID("zquxanna"), retiring: PersonIDHash(rawValue: "hash"), pseudonym: "~1")
+            try await database.removeOldCopies()
+            let bytes = try Data(contentsOf: URL(filePath: path))
+            for text in ["zquxanna", "Zquxphone"] { #expect(bytes.range(of: Data(text.utf8)) == nil, "\(text)") }
+            #expect(FileSize.bytes(at: path + "-wal") == 0)
+            // Everything else is as before.
+            #expect(try await schema(of: database) == before)
+            #expect(try await clientsOfKim(in: database) == others)
+            let problems = try await database.pool.read { db in
+                try String.fetchAll(db, sql: "PRAGMA integrity_check")
+                    + String.fetchAll(db, sql: "SELECT \"table\" FROM pragma_foreign_key_check")
+            }
+            #expect(problems == ["ok"])
+            // Rows still go with their person.
+            try await database.people.remove(PersonID("kim"), retiring: PersonIDHash(rawValue: "other"))
+            #expect(try await clientsOfKim(in: database).isEmpty)
+        }
+    }
+
+    private func schema(of database: HomeDatabase) async throws -> Set<String> {
+        try await database.pool.read { db in
+            let entries = try String.fetchAll(
+                db, sql: "SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_schema")
+            return Set(entries)
+        }
+    }
+
+    private func clientsOfKim(in database: HomeDatabase) async throws -> [String] {
+        try await database.pool.read { db in
+            try String.fetchAll(
+                db, sql: "SELECT id || ' ' || name || ' ' || key FROM client WHERE person = 'kim' ORDER BY id")
+        }
+    }
+
     @Test func oldCopiesAreRemovedAndTheWriteAheadLogIsEmpty() async throws {
         try await withFolder { folder in
             let path = "\(folder)/home.sqlite"
