@@ -1,4 +1,4 @@
-package import HomeModel
+import HomeModel
 
 /// The ends of tokens on the monotonic clock.
 package struct CredentialExpirations: Sendable {
