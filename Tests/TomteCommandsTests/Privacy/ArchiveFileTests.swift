@@ -1,6 +1,7 @@
 import Foundation
 import HomeModel
 import Testing
+import TomteClient
 
 @testable import TomteCommands
 
