@@ -74,7 +74,7 @@ struct PairingListing {
             }
         case .unfinished:
             "Pairing was interrupted. The gateway completes or removes the pairing as soon as it reaches the "
-                + "\(kind.noun). If it is removed, pair it again."
+                + "\(kind.noun). If that takes longer than a few minutes: \(kind.removeCommand) \(pairing.id) --discard"
         case .removing: "The gateway removes the pairing as soon as it reaches the \(kind.noun)."
         }
     }
