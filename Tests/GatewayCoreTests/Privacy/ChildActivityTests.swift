@@ -50,16 +50,18 @@ import Testing
     @Test(arguments: ["olga", "ada", "mia"]) func childHasNoListByPerson(_ reader: String) async throws {
         try await withChild { home in
             let query = ActivityQuery(person: PersonID("cia"), limit: 200)
-            #expect(try await actors(home, as: reader, query: query).isEmpty)
-            #expect(try await actors(home, as: "cia", query: query).count >= 2)
+            let seen = try await actors(home, as: reader, query: query)
+            let own = try await actors(home, as: "cia", query: query)
+            #expect(seen.isEmpty && own.count >= 2)
         }
     }
 
     @Test func refusalsOfAChildAreOnlyInTheAuditLog() async throws {
         try await withChild { home in
             let failed = ActivityQuery(onlyFailed: true, limit: 200)
-            #expect(try await actors(home, as: "olga", query: failed).isEmpty)
-            #expect(try await actors(home, as: "cia", query: failed) == ["cia"])
+            let seen = try await actors(home, as: "olga", query: failed)
+            let own = try await actors(home, as: "cia", query: failed)
+            #expect(seen.isEmpty && own == ["cia"])
         }
     }
 
@@ -77,7 +79,7 @@ import Testing
             let identity = try CoreHome.identity(PersonID(slugging: reader, fallback: PersonID("x")))
             let cia = try CoreHome.identity(PersonID("cia"))
             let senders = await home.commands.senders(shownTo: identity)
-            let records = try await home.commands.records(of: Self.lamp, as: identity, limit: 20)
+            let records = try await home.commands.list(of: Self.lamp, atMost: 20, as: identity)
             let shown = records.compactMap { senders.sender(of: $0) }
             #expect(shown.contains("\(cia)") == sees)
             // The senders that are no children are as before.

@@ -113,7 +113,8 @@ import Testing
 
             let progress = try await home.erasures.erase(subject.person, confirming: subject.name, as: console)
             #expect(progress.erasure.finishedAt != nil)
-            #expect(try search.hits(in: home.folder).isEmpty, "\(try search.hits(in: home.folder))")
+            let left = try search.hits(in: home.folder)
+            #expect(left.isEmpty, "\(left)")
             let audit = search.hits(in: try decrypted(home), of: "audit")
             #expect(audit.isEmpty, "\(audit)")
             let clients = try await home.database.sessions.load().clients

@@ -1,4 +1,5 @@
 import AuditTrail
+import Foundation
 import HomeModel
 import Testing
 

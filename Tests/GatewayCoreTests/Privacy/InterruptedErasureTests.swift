@@ -2,6 +2,7 @@ import AuditTrail
 import DeviceProtocols
 import Foundation
 import GRDB
+import HomeCertificates
 import HomeModel
 import Logging
 import TestSupport

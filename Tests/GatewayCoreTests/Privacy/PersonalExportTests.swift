@@ -47,7 +47,7 @@ import Testing
         let answer = ConsentRecord.Answer(version: 1, time: home.clock.now(), person: id, isFromConsole: false)
         try await home.core.consents.save(
             ConsentRecord.initial.given(answer), of: id == Self.mia ? .crashReports : .presenceHistory)
-        try await home.core.invitations.add(
+        _ = try await home.core.invitations.add(
             Invitation(
                 id: id == Self.mia ? InvitationID("first") : InvitationID("second"), person: id,
                 inviter: Inviter(approval: approval, person: PersonID("olga")), admission: .approval,

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// Searches all bytes of all files in a folder for texts, in every form in which a program may have written them.
 package struct ByteSearch: Sendable {
@@ -59,7 +59,7 @@ package struct ByteSearch: Sendable {
         return hits
     }
 
-    func hits(in bytes: Data, of name: String) -> Set<Hit> {
+    package func hits(in bytes: Data, of name: String) -> Set<Hit> {
         Set(
             needles.filter { bytes.range(of: $0.bytes) != nil }
                 .map { Hit(text: $0.text, form: $0.form, file: name) })
