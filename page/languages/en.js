@@ -312,7 +312,6 @@ export const messages = {
   "privacy.listHelp": "Each kind of data, with its reason. Nothing else is stored.",
   "privacy.subject.person": "About people",
   "privacy.subject.household": "About the home",
-  "privacy.subject.otherHomes": "About other homes",
   "privacy.subject.noPerson": "Not about anyone",
   "privacy.kept": "How long",
   "privacy.readers": "Who can see it",
@@ -444,7 +443,8 @@ export const messages = {
   "privacy.kind.retiredDevices.what": "The ids of devices that were removed.",
   "privacy.kind.retiredDevices.purpose": "So that an id, and its history, never passes to another device.",
   "privacy.kind.deviceReports.what":
-    "What paired devices report of themselves, also which other homes can control them.",
+    "What paired devices report of themselves: their last values, also whether a room is occupied now, and which other "
+      + "homes can control them.",
   "privacy.kind.deviceReports.purpose":
     "So that a device works at once after a restart, and a foreign controller is noticed.",
   "privacy.kind.deviceMakers.what": "Certificates of makers that people added.",

@@ -316,7 +316,6 @@ export const messages = {
   "privacy.listHelp": "Varje slags uppgift, med orsak. Inget annat sparas.",
   "privacy.subject.person": "Om personer",
   "privacy.subject.household": "Om hemmet",
-  "privacy.subject.otherHomes": "Om andra hem",
   "privacy.subject.noPerson": "Inte om någon",
   "privacy.kept": "Hur länge",
   "privacy.readers": "Vem som kan se det",
@@ -447,7 +446,8 @@ export const messages = {
   "privacy.kind.retiredDevices.what": "Id för enheter som har tagits bort.",
   "privacy.kind.retiredDevices.purpose": "Så att ett id, och dess historik, aldrig går över till en annan enhet.",
   "privacy.kind.deviceReports.what":
-    "Vad parkopplade enheter berättar om sig själva, även vilka andra hem som kan styra dem.",
+    "Vad parkopplade enheter berättar om sig själva: deras senaste värden, även om någon är i ett rum just nu, och vilka "
+      + "andra hem som kan styra dem.",
   "privacy.kind.deviceReports.purpose":
     "Så att en enhet fungerar genast efter en omstart, och en främmande styrenhet upptäcks.",
   "privacy.kind.deviceMakers.what": "Certifikat för tillverkare som har lagts till.",
