@@ -544,6 +544,8 @@ export const messages = {
   "privacy.kind.wipeRequest.what": "That an owner wipes the home.",
   "privacy.kind.wipeRequest.purpose":
     "So that everything is deleted before the gateway serves again, also when the power failed.",
+  "privacy.kind.wipeLeftovers.what": "The names of files that a wipe of the home could not delete.",
+  "privacy.kind.wipeLeftovers.purpose": "So that people can delete them.",
   "privacy.kind.reservedSpace.what": "Space on the disk that is kept for the next start.",
   "privacy.kind.reservedSpace.purpose": "So that the gateway also starts when the disk is full.",
   "privacy.kind.locks.what": "Empty files and sockets with which programs take turns.",
@@ -1899,6 +1901,8 @@ export const messages = {
   "health.finding.privacy.asksCrashReports": "The text about crash reports has changed. An owner answers again.",
   "health.finding.privacy.erasuresDamaged":
     "The list of erasures is damaged. An erasure that was interrupted isn’t finished.",
+  "health.finding.privacy.wipeLeft":
+    "The wipe of the earlier home couldn’t delete {path}, which may contain data of that home.",
   "health.finding.privacy.deletionWaits": "Data of a withdrawn consent isn’t deleted yet. It isn’t shown any more.",
   "health.finding.clock.readingInFuture": "The latest value of {series} is from {newest}, which is in the future.",
   "health.finding.clock.readingsWait": {
@@ -2059,6 +2063,7 @@ export const messages = {
   "health.remedy.privacy.erasuresDamaged":
     "Look under Activity for erasures that began and didn’t end, and ask for them again. Then delete the damaged file: "
       + "erasures.journal.damaged",
+  "health.remedy.privacy.wipeLeft": "Delete it as the administrator of the gateway’s computer: {command}",
   "health.remedy.privacy.deletionWaits":
     "The gateway tries again every minute. It needs a working disk, and a synchronised clock that isn’t far ahead of the "
       + "last time that data was deleted.",

@@ -545,6 +545,8 @@ export const messages = {
   "privacy.kind.crashReports.purpose": "Så att ett fel i programmet kan hittas. Ingen rapport skickas.",
   "privacy.kind.wipeRequest.what": "Att en ägare raderar hela hemmet.",
   "privacy.kind.wipeRequest.purpose": "Så att allt raderas innan Tomte startar igen, även efter ett strömavbrott.",
+  "privacy.kind.wipeLeftovers.what": "Namnen på filer som inte gick att radera när hemmet raderades.",
+  "privacy.kind.wipeLeftovers.purpose": "Så att de kan raderas för hand.",
   "privacy.kind.reservedSpace.what": "Utrymme på disken som sparas till nästa start.",
   "privacy.kind.reservedSpace.purpose": "Så att Tomte startar även när disken är full.",
   "privacy.kind.locks.what": "Tomma filer och uttag som program turas om med.",
@@ -1910,6 +1912,8 @@ export const messages = {
   "health.finding.privacy.asksCrashReports": "Texten om kraschrapporter har ändrats. En ägare svarar igen.",
   "health.finding.privacy.erasuresDamaged":
     "Listan över raderingar är skadad. En radering som avbröts är inte klar.",
+  "health.finding.privacy.wipeLeft":
+    "När det tidigare hemmet raderades gick det inte att radera {path}, som kan innehålla uppgifter från det hemmet.",
   "health.finding.privacy.deletionWaits": "Uppgifter från ett återkallat samtycke är inte raderade än. De visas inte längre.",
   "health.finding.clock.readingInFuture": "Det senaste värdet för {series} är från {newest}, som är i framtiden.",
   "health.finding.clock.readingsWait": {
@@ -2077,6 +2081,7 @@ export const messages = {
   "health.remedy.privacy.erasuresDamaged":
     "Leta under Aktivitet efter raderingar som har börjat men inte är klara, och begär dem igen. Radera sedan den skadade "
       + "filen: erasures.journal.damaged",
+  "health.remedy.privacy.wipeLeft": "Radera det som administratör på datorn där Tomte körs: {command}",
   "health.remedy.privacy.deletionWaits":
     "Tomte försöker igen varje minut. Det kräver en disk som fungerar, och en synkroniserad klocka som inte går långt "
       + "före den senaste raderingen.",

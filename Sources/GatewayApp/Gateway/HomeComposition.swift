@@ -110,7 +110,7 @@ extension HomeComposition {
             AccessCheck.of(
                 core.sessions, pendingPairings: pendingPairings, invitations: core.invitations,
                 people: core.people, pins: core.pins, refusals: refusals, restrictions: core.restrictions, clock: clock),
-            ConsentCheck.of(consents, erasures: disk.erasures),
+            ConsentCheck.of(consents, erasures: disk.erasures, leftovers: WipeLeftovers(folder: state.path)),
             PageCheck.of(.installed),
         ]
     }

@@ -1,21 +1,31 @@
+import Foundation
 import GatewayCore
 import HomeModel
 import HomeStore
 
-/// The health of privacy: whether an owner should answer a consent, whether a withdrawal is still being carried out, and
-/// whether the list of erasures could be read.
+/// The health of privacy: whether an owner should answer a consent, whether a withdrawal is still being carried out,
+/// whether the list of erasures could be read, and whether a wipe deleted everything.
 enum ConsentCheck {
-    static func of(_ consents: ConsentService, erasures: ErasureJournal) -> HealthChecks.Check {
+    private static let mostLeftovers = 5
+
+    static func of(
+        _ consents: ConsentService, erasures: ErasureJournal, leftovers: WipeLeftovers
+    ) -> HealthChecks.Check {
         {
             health(
                 awaited: await consents.awaited(), pending: await consents.pendingDeletions(),
-                damage: erasures.note)
+                damage: erasures.note, left: leftovers.paths())
         }
     }
 
-    /// `damage` says what happened to the journal of erasures; nil when it could be read.
-    static func health(awaited: [ConsentID], pending: [ConsentID], damage: String? = nil) -> SubsystemHealth {
-        let findings = [damage].compactMap(\.self).map(damaged) + awaited.map(question) + pending.map(waiting)
+    /// `damage` says what happened to the journal of erasures; nil when it could be read. `left` are the paths that a wipe
+    /// could not delete.
+    static func health(
+        awaited: [ConsentID], pending: [ConsentID], damage: String? = nil, left: [String] = []
+    ) -> SubsystemHealth {
+        let findings =
+            [damage].compactMap(\.self).map(damaged) + left.prefix(mostLeftovers).map(undeleted)
+            + awaited.map(question) + pending.map(waiting)
         let state = awaited.isEmpty ? pending.isEmpty ? "answered" : "deleting" : "asked"
         let summary =
             switch state {
@@ -52,6 +62,17 @@ enum ConsentCheck {
             "privacy.erasuresDamaged", severity: .failing, message: message,
             remedy: "tomte audit list --event data.erase shows the erasures that began and did not end: request those "
                 + "again. Then delete the damaged file from the state folder.")
+    }
+
+    private static func undeleted(_ path: String) -> HealthFinding {
+        let (url, name) = (URL(filePath: path), FileNames.text([path]))
+        let command = FileNames.command(
+            "rm -r", in: url.deletingLastPathComponent().path, paths: [url.lastPathComponent])
+        return HealthFinding(
+            "privacy.wipeLeft", severity: .warning,
+            message: "The wipe of the earlier home could not delete \(name), which may contain data of that home.",
+            remedy: "Delete it as the administrator of this machine:\n\(command)",
+            values: ["path": .text(name), "command": .text(command)])
     }
 
     private static func waiting(_ id: ConsentID) -> HealthFinding {

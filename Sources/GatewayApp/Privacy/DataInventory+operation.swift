@@ -220,6 +220,11 @@ extension DataInventory {
             class: .internalUse, about: .noPerson, logs: .never, since: .release("0.2.0"), kept: .whileInUse,
             readers: .program, places: [.folder("", files: "wipe.requested", "wipe.requested.new")]),
         StoredDataKind(
+            "wipeLeftovers", what: "The names of files that a wipe of the home could not delete.",
+            purpose: "So that people can delete them.",
+            class: .confidential, about: .household, logs: .never, since: .release("0.2.0"), kept: .untilRemoved,
+            readers: .permission(.manageMaintenance), places: [.folder("", files: "wipe.left", "wipe.left.new")]),
+        StoredDataKind(
             "reservedSpace", what: "Space on the disk that is kept for the next start.",
             purpose: "So that the gateway also starts when the disk is full.",
             class: .internalUse, about: .noPerson, logs: .never, since: .release("0.1.0"), kept: .homeLifetime,

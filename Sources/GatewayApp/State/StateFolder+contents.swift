@@ -23,7 +23,7 @@ extension StateFolder {
                 "home.sqlite-log-*",
                 "start.reserve", CrashReportService.Setup.recorderName, restrictions, "\(restrictions).new",
                 "\(restrictions).damaged", erasures, "\(erasures).new", "\(erasures).damaged", StateWipe.request,
-                "\(StateWipe.request).new",
+                "\(StateWipe.request).new", WipeLeftovers.name, "\(WipeLeftovers.name).new",
             ] + logs,
             // A shell creates them, with the permissions that it gives to every file.
             exceptions: Dictionary(uniqueKeysWithValues: logs.map { ($0, FolderContents.Access.administrator) }),
