@@ -1901,6 +1901,9 @@ export const messages = {
   "health.finding.privacy.asksCrashReports": "The text about crash reports has changed. An owner answers again.",
   "health.finding.privacy.erasuresDamaged":
     "The list of erasures is damaged. An erasure that was interrupted isn’t finished.",
+  "health.finding.privacy.erasuresUnreadable":
+    "The list of erasures can’t be read from the disk. Until it can, no new erasure begins, and one that was interrupted "
+      + "isn’t finished.",
   "health.finding.privacy.wipeLeft":
     "The wipe of the earlier home couldn’t delete {path}, which may contain data of that home.",
   "health.finding.privacy.deletionWaits": "Data of a withdrawn consent isn’t deleted yet. It isn’t shown any more.",
@@ -2063,6 +2066,9 @@ export const messages = {
   "health.remedy.privacy.erasuresDamaged":
     "Look under Activity for erasures that began and didn’t end, and ask for them again. Then delete the damaged file: "
       + "erasures.journal.damaged",
+  "health.remedy.privacy.erasuresUnreadable":
+    "Check the disk, then restart the gateway. If erasures.journal still can’t be read, move the file away, restart the "
+      + "gateway, look under Activity for erasures that began and didn’t end, and ask for them again.",
   "health.remedy.privacy.wipeLeft": "Delete it as the administrator of the gateway’s computer: {command}",
   "health.remedy.privacy.deletionWaits":
     "The gateway tries again every minute. It needs a working disk, and a synchronised clock that isn’t far ahead of the "

@@ -1912,6 +1912,9 @@ export const messages = {
   "health.finding.privacy.asksCrashReports": "Texten om kraschrapporter har ändrats. En ägare svarar igen.",
   "health.finding.privacy.erasuresDamaged":
     "Listan över raderingar är skadad. En radering som avbröts är inte klar.",
+  "health.finding.privacy.erasuresUnreadable":
+    "Listan över raderingar går inte att läsa från disken. Tills det går börjar ingen ny radering, och en som avbröts blir "
+      + "inte klar.",
   "health.finding.privacy.wipeLeft":
     "När det tidigare hemmet raderades gick det inte att radera {path}, som kan innehålla uppgifter från det hemmet.",
   "health.finding.privacy.deletionWaits": "Uppgifter från ett återkallat samtycke är inte raderade än. De visas inte längre.",
@@ -2081,6 +2084,9 @@ export const messages = {
   "health.remedy.privacy.erasuresDamaged":
     "Leta under Aktivitet efter raderingar som har börjat men inte är klara, och begär dem igen. Radera sedan den skadade "
       + "filen: erasures.journal.damaged",
+  "health.remedy.privacy.erasuresUnreadable":
+    "Kontrollera disken och starta sedan om Tomte. Om erasures.journal fortfarande inte går att läsa, flytta undan filen, "
+      + "starta om Tomte, leta under Aktivitet efter raderingar som har börjat men inte är klara, och begär dem igen.",
   "health.remedy.privacy.wipeLeft": "Radera det som administratör på datorn där Tomte körs: {command}",
   "health.remedy.privacy.deletionWaits":
     "Tomte försöker igen varje minut. Det kräver en disk som fungerar, och en synkroniserad klocka som inte går långt "

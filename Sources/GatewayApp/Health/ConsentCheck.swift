@@ -14,18 +14,19 @@ enum ConsentCheck {
         {
             health(
                 awaited: await consents.awaited(), pending: await consents.pendingDeletions(),
-                damage: erasures.note, left: leftovers.paths())
+                damage: erasures.note, unreadable: erasures.unreadable, left: leftovers.paths())
         }
     }
 
-    /// `damage` says what happened to the journal of erasures; nil when it could be read. `left` are the paths that a wipe
-    /// could not delete.
+    /// `damage` says what happened to the journal of erasures, and `unreadable` that the disk does not return it; nil when
+    /// it could be read. `left` are the paths that a wipe could not delete.
     static func health(
-        awaited: [ConsentID], pending: [ConsentID], damage: String? = nil, left: [String] = []
+        awaited: [ConsentID], pending: [ConsentID], damage: String? = nil, unreadable: String? = nil,
+        left: [String] = []
     ) -> SubsystemHealth {
-        let findings =
-            [damage].compactMap(\.self).map(damaged) + left.prefix(mostLeftovers).map(undeleted)
-            + awaited.map(question) + pending.map(waiting)
+        var findings = [damage].compactMap(\.self).map(damaged) + [unreadable].compactMap(\.self).map(notRead)
+        findings += left.prefix(mostLeftovers).map(undeleted)
+        findings += awaited.map(question) + pending.map(waiting)
         let state = awaited.isEmpty ? pending.isEmpty ? "answered" : "deleting" : "asked"
         let summary =
             switch state {
@@ -62,6 +63,14 @@ enum ConsentCheck {
             "privacy.erasuresDamaged", severity: .failing, message: message,
             remedy: "tomte audit list --event data.erase shows the erasures that began and did not end: request those "
                 + "again. Then delete the damaged file from the state folder.")
+    }
+
+    private static func notRead(_ message: String) -> HealthFinding {
+        HealthFinding(
+            "privacy.erasuresUnreadable", severity: .failing, message: message,
+            remedy: "Check the disk, then start the gateway again. If erasures.journal stays unreadable, move it away and "
+                + "start the gateway again. tomte audit list --event data.erase shows the erasures that began and did "
+                + "not end: request those again.")
     }
 
     private static func undeleted(_ path: String) -> HealthFinding {

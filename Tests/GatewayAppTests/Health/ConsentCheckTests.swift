@@ -32,6 +32,14 @@ import Testing
         #expect(health.status != "ok")
     }
 
+    /// The file may be good, so the remedy does not begin with its deletion.
+    @Test func unreadableJournalOfErasuresFails() throws {
+        let health = ConsentCheck.health(awaited: [], pending: [], unreadable: "The disk does not return it.")
+        let finding = try #require(health.findings.first)
+        #expect(finding.code == "privacy.erasuresUnreadable" && finding.message == "The disk does not return it.")
+        #expect(health.status == "failing" && finding.remedy.hasPrefix("Check the disk"))
+    }
+
     /// The new home is in order, but the old one is not gone.
     @Test func fileThatAWipeLeftIsReportedWithTheCommandThatDeletesIt() throws {
         let health = ConsentCheck.health(awaited: [], pending: [], left: ["/var/lib/tomte/external-broker/tomte.key"])
