@@ -68,9 +68,9 @@ enum ConsentCheck {
     private static func notRead(_ message: String) -> HealthFinding {
         HealthFinding(
             "privacy.erasuresUnreadable", severity: .failing, message: message,
-            remedy: "Check the disk, then start the gateway again. If erasures.journal stays unreadable, move it away and "
-                + "start the gateway again. tomte audit list --event data.erase shows the erasures that began and did "
-                + "not end: request those again.")
+            remedy: "Check the disk, then start the gateway again. If erasures.journal stays unreadable, move it away "
+                + "and start the gateway again. tomte audit list --event data.erase shows the erasures that began and "
+                + "did not end: request those again.")
     }
 
     private static func undeleted(_ path: String) -> HealthFinding {

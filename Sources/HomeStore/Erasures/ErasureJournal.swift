@@ -41,6 +41,8 @@ package actor ErasureJournal {
     private let folder: SegmentFolder<RestrictionJournalError>
     private let key: SymmetricKey
     private var generation: Int
+    /// The erasures whose end is in the audit log already, of this run. The journal may fail after that.
+    private var recordedEnds: Set<ErasureID> = []
     /// Whether the slots had different contents when the file was opened.
     private let isUneven: Bool
     /// Whether the content of the file was no journal when it was opened.
@@ -117,6 +119,12 @@ package actor ErasureJournal {
         }
         return new
     }
+
+    /// Whether `recordEnd` was called for the erasure in this run.
+    package func isEndRecorded(_ id: ErasureID) -> Bool { recordedEnds.contains(id) }
+
+    /// Notes that the end of an erasure is in the audit log, so that a repeated `finish` needs no second entry.
+    package func recordEnd(_ id: ErasureID) { recordedEnds.insert(id) }
 
     /// Replaces the person by nothing but the hash, on the disk. Returns the erasure; nil when it does not exist.
     @discardableResult package func finish(
