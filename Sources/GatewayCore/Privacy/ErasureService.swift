@@ -30,8 +30,9 @@ package actor ErasureService {
     private let logger: Logger
     /// The step that runs now, for those that are not finished.
     private var steps: [ErasureID: ErasureStep] = [:]
-    /// Those whose people have no rights any more, so that the stored data can be deleted.
-    private var ready: Set<ErasureID> = []
+    /// Those whose people have no rights any more, so that the stored data can be deleted, in the order of the attempts. One
+    /// that fails goes to the end.
+    private var ready: [ErasureID] = []
     /// Those that were refused for the last owner and are still in the journal, from where a later start would carry them
     /// out.
     private var refused: Set<ErasureID> = []
@@ -102,6 +103,7 @@ package actor ErasureService {
                 } catch {
                     logger.error(
                         "a step of an erasure failed; it is repeated", metadata: [LogKey.errorCode: "\(error)"])
+                    postpone(next.erasure.id)
                     await actions.clock.sleep(for: Self.retryAfter)
                 }
             }
@@ -115,8 +117,14 @@ package actor ErasureService {
     private func resume() async {
         for erasure in await stores.erasures.unfinished where !refused.contains(erasure.erasure.id) {
             steps[erasure.erasure.id] = steps[erasure.erasure.id] ?? .access
-            ready.insert(erasure.erasure.id)
+            if !ready.contains(erasure.erasure.id) { ready.append(erasure.erasure.id) }
         }
+    }
+
+    /// Lets all other erasures come first, so that one that always fails blocks none.
+    private func postpone(_ id: ErasureID) {
+        ready.removeAll { $0 == id }
+        ready.append(id)
     }
 
     private func withdrawRefused() async {
@@ -124,7 +132,8 @@ package actor ErasureService {
     }
 
     private func next() async -> JournaledErasure? {
-        await stores.erasures.unfinished.first { ready.contains($0.erasure.id) }
+        let unfinished = await stores.erasures.unfinished
+        return ready.lazy.compactMap { id in unfinished.first { $0.erasure.id == id } }.first
     }
 }
 
@@ -186,7 +195,7 @@ extension ErasureService {
             await actions.recordFailure(of: [act], .lastOwner)
             throw Self.lastOwner
         }
-        ready.insert(id)
+        ready.append(id)
         return journaled.erasure
     }
 
@@ -249,7 +258,7 @@ extension ErasureService {
         }
         try await stored.finish(journaled, at: actions.clock.now())
         steps[id] = nil
-        ready.remove(id)
+        ready.removeAll { $0 == id }
         for continuation in waiting.removeValue(forKey: id) ?? [] { continuation.finish() }
     }
 

@@ -1,9 +1,11 @@
 import AuditTrail
+import GRDB
 import HomeModel
 import Testing
 
 @testable import GatewayCore
 @testable import HomeStore
+@testable import SQLiteDatabase
 
 @Suite struct ErasureTests {
     private func add(_ name: String, role: Role, to home: CoreHome) async throws -> PersonID {
@@ -152,6 +154,29 @@ import Testing
             #expect(erasures.count == people.count && erasures.allSatisfy { $0.step == nil })
             #expect(Set(erasures.map(\.erasure.pseudonym)).count == people.count)
             #expect(await home.people.allPeople.map(\.name.text) == ["Olga"])
+        }
+    }
+
+    @Test func erasureThatAlwaysFailsDoesNotBlockThoseBehindIt() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            _ = try await add("Olga", role: .owner, to: home)
+            let anna = try await add("Anna", role: .member, to: home)
+            let kim = try await add("Kim", role: .member, to: home)
+            let hash = home.core.stores.personHasher.hash(of: anna).rawValue
+            try await home.database.people.pool.write { db in
+                try db.execute(
+                    sql: """
+                        CREATE TRIGGER refusal BEFORE INSERT ON retired_person_hash WHEN NEW.hash = '\(hash)'
+                        BEGIN SELECT RAISE(ABORT, 'refused'); END
+                        """)
+            }
+            let failing = try await home.erasures.erase(anna, confirming: "Anna", waitingAtMost: .zero, as: console)
+            #expect(failing.step != nil)
+            let next = try await home.erasures.erase(
+                kim, confirming: "Kim", waitingAtMost: .seconds(300), as: console)
+            #expect(next.step == nil)
+            #expect(await home.core.stores.erasures.unfinished.map(\.person) == [anna])
         }
     }
 
