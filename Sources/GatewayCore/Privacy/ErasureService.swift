@@ -26,7 +26,7 @@ package actor ErasureService {
     private let stores: CoreStores
     private let service: PeopleService
     private let actions: AuthorizedActions
-    private let saveMessages: @Sendable () async -> Void
+    private let saveMessages: @Sendable () async throws -> Void
     private let logger: Logger
     /// The step that runs now, for those that are not finished.
     private var steps: [ErasureID: ErasureStep] = [:]
@@ -42,7 +42,7 @@ package actor ErasureService {
 
     init(
         registries: Registries, stores: CoreStores, service: PeopleService, actions: AuthorizedActions,
-        saveMessages: @escaping @Sendable () async -> Void, logger: Logger
+        saveMessages: @escaping @Sendable () async throws -> Void, logger: Logger
     ) {
         self.registries = registries
         self.stores = stores
@@ -252,7 +252,8 @@ extension ErasureService {
                 // Before the rows, so that no later write of other data brings the person back to the disk.
                 await replace(person, by: journaled.erasure.pseudonym)
             case .rows: await registries.people.settleRemoval(of: person)
-            case .messages: await saveMessages()
+            case .messages:
+                do { try await saveMessages() } catch { throw .messages(reason: "\(error)") }
             case .restrictions, .auditKey, .copies: break
             }
         }

@@ -8,11 +8,13 @@ enum ErasureFailure: Error, Sendable, CustomStringConvertible {
     case storage(StorageError)
     case journal(RestrictionJournalError)
     case audit(AuditError)
+    case messages(reason: String)
 
     var description: String {
         switch self {
         case .storage(let error): error.description
         case .audit(let error): error.description
+        case .messages(let reason): "The messages that wait for devices could not be stored again: \(reason)"
         case .journal(.encryptionFailed): "A journal could not be encrypted."
         case .journal(.tooLarge(let bytes, let maximumBytes)):
             "A journal would have \(bytes) bytes; at most \(maximumBytes) fit."

@@ -1,6 +1,8 @@
 import AuditTrail
 import GRDB
 import HomeModel
+import Logging
+import Synchronization
 import Testing
 
 @testable import GatewayCore
@@ -177,6 +179,33 @@ import Testing
                 kim, confirming: "Kim", waitingAtMost: .seconds(300), as: console)
             #expect(next.step == nil)
             #expect(await home.core.stores.erasures.unfinished.map(\.person) == [anna])
+        }
+    }
+
+    /// Otherwise the store of the messages keeps its earlier content.
+    @Test func erasureEndsOnlyWhenTheMessagesAreStoredAgain() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            _ = try await add("Olga", role: .owner, to: home)
+            let anna = try await add("Anna", role: .member, to: home)
+            let attempts = Mutex(0)
+            let residents = ResidentServices(
+                on: home.core, links: [home.link], issuer: home.issuer, configurator: home.configurator,
+                saveMessages: {
+                    let attempt = attempts.withLock { count in
+                        count += 1
+                        return count
+                    }
+                    if attempt == 1 { throw CoreHome.Missing() }
+                }, logger: Logger(label: "core") { _ in SwiftLogNoOpLogHandler() })
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { await residents.erasures.run() }
+                let progress = try await residents.erasures.erase(
+                    anna, confirming: "Anna", waitingAtMost: .seconds(300), as: console)
+                let count = attempts.withLock { $0 }
+                #expect(progress.step == nil && count == 2)
+                group.cancelAll()
+            }
         }
     }
 
