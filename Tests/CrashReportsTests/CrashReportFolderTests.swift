@@ -44,6 +44,14 @@ struct CrashReportFolderTests {
         }
     }
 
+    @Test func reportThatIsStoredTwiceIsOneReport() throws {
+        try withFolder { folder, _ in
+            let report = report(1)
+            for _ in 0..<2 { try folder.add(report) }
+            #expect(try folder.reports() == [report])
+        }
+    }
+
     /// A gateway that crashes at each start does not fill the disk.
     @Test func onlyTheNewestReportsAreKept() throws {
         try withFolder { folder, path in

@@ -206,7 +206,7 @@ extension DataInventory {
                 + "without names, ids and addresses.",
             purpose: "So that the next start can say how the last run ended.",
             class: .internalUse, about: .noPerson, logs: .never, since: .release("0.2.0"), kept: .untilReplaced,
-            readers: .program, places: [.folder("", files: "crash.recorder")]),
+            readers: .program, places: [.folder("", files: "crash.recorder", "crash.recorder.taken")]),
         StoredDataKind(
             "crashReports",
             what: "With the consent of an owner: how the gateway crashed, and its last log lines, without names, ids "
