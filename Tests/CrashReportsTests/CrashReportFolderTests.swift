@@ -84,6 +84,17 @@ struct CrashReportFolderTests {
         }
     }
 
+    /// To a clock that is behind, every report seems to be from the future.
+    @Test func clockThatIsNotSynchronisedRemovesNoReportFromTheFuture() throws {
+        try withFolder { folder, _ in
+            let (old, present) = (report(1), report(400))
+            for report in [old, present] { try folder.add(report) }
+            #expect(try folder.removeExpired(now: Self.start - .days(9000), isSynchronised: false) == 0)
+            #expect(try folder.removeExpired(now: Self.start + .days(100), isSynchronised: false) == 1)
+            #expect(try folder.reports() == [present])
+        }
+    }
+
     /// The clock was ahead when the report was written.
     @Test func reportFromTheFutureIsRemoved() throws {
         try withFolder { folder, _ in

@@ -2072,7 +2072,7 @@ export const messages = {
   "health.remedy.privacy.wipeLeft": "Delete it as the administrator of the gateway’s computer: {command}",
   "health.remedy.privacy.deletionWaits":
     "The gateway tries again every minute. It needs a working disk, and a synchronised clock that isn’t far ahead of the "
-      + "last time that data was deleted.",
+      + "last time that data was deleted. If the date is right: tomte retention run --trust-clock",
   "health.remedy.clock.readingInFuture": "If the clock is right, remove the wrong values with tomte readings strike.",
   "health.remedy.clock.readingsWait": "Connect the gateway to a time server (chrony or systemd-timesyncd).",
   "health.remedy.clock.timeZoneUTC": "If the home is elsewhere, choose its time zone in Settings, under Home.",

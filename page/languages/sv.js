@@ -2090,7 +2090,7 @@ export const messages = {
   "health.remedy.privacy.wipeLeft": "Radera det som administratör på datorn där Tomte körs: {command}",
   "health.remedy.privacy.deletionWaits":
     "Tomte försöker igen varje minut. Det kräver en disk som fungerar, och en synkroniserad klocka som inte går långt "
-      + "före den senaste raderingen.",
+      + "före den senaste raderingen. Om datumet stämmer: tomte retention run --trust-clock",
   "health.remedy.clock.readingInFuture": "Om klockan går rätt, ta bort de felaktiga värdena med tomte readings strike.",
   "health.remedy.clock.readingsWait":
     "Anslut datorn där Tomte körs till en tidsserver (chrony eller systemd-timesyncd).",

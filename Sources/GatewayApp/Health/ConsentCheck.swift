@@ -89,7 +89,8 @@ enum ConsentCheck {
             "privacy.deletionWaits", severity: .notice,
             message: "The data of the withdrawn consent \(id.rawValue) is not deleted yet; it is not shown any more.",
             remedy: "The gateway tries again every minute. It needs a working disk, and a synchronised clock that is "
-                + "not far ahead of the last run of retention.",
+                + "not far ahead of the last run of retention. If no time server can be reached and the date is right, "
+                + "run tomte retention run --trust-clock.",
             values: ["consent": .text(id.rawValue)])
     }
 }

@@ -73,9 +73,12 @@ package struct CrashReportService: Sendable {
         return try translated { () throws(PrivateFileError) in try folder.removeAll() }
     }
 
-    /// Removes the reports that are past the longest term; `now` must be of a synchronised clock. Returns how many.
+    /// Removes the reports that are past the longest term. Returns how many.
     func removeExpired(now: Timestamp) throws(StorageError) -> Int {
-        try translated { () throws(PrivateFileError) in try folder.removeExpired(now: now) }
+        let isSynchronised = actions.clock.isSynchronised()
+        return try translated { () throws(PrivateFileError) in
+            try folder.removeExpired(now: now, isSynchronised: isSynchronised)
+        }
     }
 
     /// The number of reports.
