@@ -267,9 +267,9 @@ let package = Package(
         tests(
             "GatewayCoreTests",
             [
-                "AuditTrail", "CrashReports", "DeviceProtocols", "GatewayCore", "HomeCertificates", "HomeModel",
-                "HomeStore", "ProofOfPossession", "SeededRandom", "SegmentedLog", "SQLiteDatabase", "StorageFixtures",
-                "TestSupport", "TimeSeriesStore", grdb, logging,
+                "AuditTrail", "Concurrency", "CrashReports", "DeviceProtocols", "GatewayCore", "HomeCertificates",
+                "HomeModel", "HomeStore", "ProofOfPossession", "SeededRandom", "SegmentedLog", "SQLiteDatabase",
+                "StorageFixtures", "TestSupport", "TimeSeriesStore", grdb, logging,
             ]),
         tests(
             "MQTTLinkTests",

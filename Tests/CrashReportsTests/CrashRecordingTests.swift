@@ -21,6 +21,12 @@ import Testing
         Logger(label: "test") { _ in CrashLogHandler(passingTo: SwiftLogNoOpLogHandler(), recording: recording) }
     }
 
+    private func lastRun(at path: String, boot: String) -> RecordedRun? {
+        var last: RecordedRun?
+        CrashRecording.takeLastRun(at: path, boot: boot) { last = $0 }
+        return last
+    }
+
     @Test func nothingIsWrittenBeforeTheRecordingBegins() throws {
         try withFolder { folder in
             let recording = CrashRecording()
@@ -38,7 +44,7 @@ import Testing
             recording.begin(at: "\(folder)/recorder", version: "1.2.3", boot: "boot", now: Self.start)
             #expect(FileManager.default.fileExists(atPath: "\(folder)/recorder"))
             recording.end()
-            #expect(CrashRecording.takeLastRun(at: "\(folder)/recorder", boot: "boot") == nil)
+            #expect(lastRun(at: "\(folder)/recorder", boot: "boot") == nil)
             let names = try FileManager.default.contentsOfDirectory(atPath: folder)
             #expect(names.isEmpty)
         }
@@ -53,10 +59,37 @@ import Testing
             recording.enter(.serving)
             let logger = logger(recording)
             for number in 0..<100 { logger.error("line", metadata: ["count": "\(number)"]) }
-            let run = try #require(CrashRecording.takeLastRun(at: path, boot: "boot"))
+            let run = try #require(lastRun(at: path, boot: "boot"))
             #expect(run.version == "1.2.3" && run.phase == .serving && run.signal == nil && run.startedAt == Self.start)
             #expect(run.lines.map(\.text) == (36..<100).map { "error line count=\($0)" })
             #expect(!FileManager.default.fileExists(atPath: path))
+            recording.end()
+        }
+    }
+
+    /// A kill before the report is stored loses nothing: the next start reads the file once more, and makes the same report.
+    /// It has removed the file by then, so a file that ends the program does not end each start.
+    @Test func runThatWasNotStoredIsTakenOnceMore() throws {
+        try withFolder { folder in
+            let (path, files) = ("\(folder)/recorder", FileManager.default)
+            let taken = path + CrashRecording.takenSuffix
+            let recording = CrashRecording()
+            recording.begin(at: path, version: "1.2.3", boot: "B007-1D", now: Self.start)
+            var runs: [RecordedRun] = []
+            var left: Data?
+            CrashRecording.takeLastRun(at: path, boot: "B007-1D") { run in
+                runs.append(run)
+                left = files.contents(atPath: taken)
+            }
+            #expect(try files.contentsOfDirectory(atPath: folder).isEmpty)
+            try #require(left).write(to: URL(filePath: taken))
+            CrashRecording.takeLastRun(at: path, boot: "B007-1D") { run in
+                runs.append(run)
+                #expect(!files.fileExists(atPath: taken))
+            }
+            #expect(lastRun(at: path, boot: "B007-1D") == nil)
+            let ids = runs.map { CrashReport($0, without: NameScrubber([String]())).id }
+            #expect(ids.count == 2 && Set(ids).count == 1)
             recording.end()
         }
     }
@@ -71,10 +104,10 @@ import Testing
             logger(first).error("line")
             let names = try FileManager.default.contentsOfDirectory(atPath: folder)
             #expect(names == ["first"])
-            #expect(CrashRecording.takeLastRun(at: "\(folder)/first", boot: "boot")?.lines.count == 1)
+            #expect(lastRun(at: "\(folder)/first", boot: "boot")?.lines.count == 1)
             first.end()
             second.begin(at: "\(folder)/second", version: "2", boot: "boot", now: Self.start)
-            #expect(CrashRecording.takeLastRun(at: "\(folder)/second", boot: "boot")?.version == "2")
+            #expect(lastRun(at: "\(folder)/second", boot: "boot")?.version == "2")
             second.end()
         }
     }
@@ -84,7 +117,7 @@ import Testing
         try withFolder { folder in
             let recording = CrashRecording()
             recording.begin(at: "\(folder)/recorder", version: "1.2.3", boot: "boot", now: Self.start)
-            #expect(CrashRecording.takeLastRun(at: "\(folder)/recorder", boot: "another boot") == nil)
+            #expect(lastRun(at: "\(folder)/recorder", boot: "another boot") == nil)
             recording.end()
         }
     }
@@ -94,7 +127,7 @@ import Testing
         try withFolder { folder in
             let path = "\(folder)/recorder"
             try Data((0..<count).map { _ in UInt8.random(in: 0...255) }).write(to: URL(filePath: path))
-            #expect(CrashRecording.takeLastRun(at: path, boot: "boot") == nil)
+            #expect(lastRun(at: path, boot: "boot") == nil)
             #expect(!FileManager.default.fileExists(atPath: path))
         }
     }
@@ -107,7 +140,7 @@ import Testing
             recording.begin(
                 at: path, version: String(repeating: "v", count: 500), boot: "boot", now: Self.start)
             logger(recording).error("\(String(repeating: "word ", count: 500))")
-            let run = try #require(CrashRecording.takeLastRun(at: path, boot: "boot"))
+            let run = try #require(lastRun(at: path, boot: "boot"))
             #expect(run.version.utf8.count == 63 && (run.lines.first?.text.utf8.count ?? 0) < 240)
             recording.end()
         }

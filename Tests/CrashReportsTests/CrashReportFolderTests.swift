@@ -44,6 +44,14 @@ struct CrashReportFolderTests {
         }
     }
 
+    @Test func reportThatIsStoredTwiceIsOneReport() throws {
+        try withFolder { folder, _ in
+            let report = report(1)
+            for _ in 0..<2 { try folder.add(report) }
+            #expect(try folder.reports() == [report])
+        }
+    }
+
     /// A gateway that crashes at each start does not fill the disk.
     @Test func onlyTheNewestReportsAreKept() throws {
         try withFolder { folder, path in
@@ -73,6 +81,17 @@ struct CrashReportFolderTests {
             try Data(repeating: 32, count: 1 << 20).write(to: URL(filePath: "\(path)/large.json"))
             #expect(try folder.reports().count == 1)
             #expect(try folder.removeExpired(now: Self.start + .days(200)) == 2)
+        }
+    }
+
+    /// To a clock that is behind, every report seems to be from the future.
+    @Test func clockThatIsNotSynchronisedRemovesNoReportFromTheFuture() throws {
+        try withFolder { folder, _ in
+            let (old, present) = (report(1), report(400))
+            for report in [old, present] { try folder.add(report) }
+            #expect(try folder.removeExpired(now: Self.start - .days(9000), isSynchronised: false) == 0)
+            #expect(try folder.removeExpired(now: Self.start + .days(100), isSynchronised: false) == 1)
+            #expect(try folder.reports() == [present])
         }
     }
 

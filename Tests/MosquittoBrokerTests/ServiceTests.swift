@@ -69,7 +69,7 @@ import Testing
             let broker = try await home.broker(devices: ["hall-lamp"])
             try await broker.start()
             let before = home.savedFile
-            await broker.save()
+            try await broker.save()
             try await eventually("the broker has saved") { home.savedFile != before }
         }
     }

@@ -17,7 +17,7 @@ import Testing
             try await lamp.publish("on", to: "hall-lamp/state")
             // The broker also saves periodically, and each time into a new file.
             let before = home.savedFile
-            await broker.save()
+            try await broker.save()
             try await eventually("the broker has saved") { home.savedFile != before }
             let first = try #require(await broker.health.pid)
             try await supervised(broker) { () async throws in

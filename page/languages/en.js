@@ -312,7 +312,6 @@ export const messages = {
   "privacy.listHelp": "Each kind of data, with its reason. Nothing else is stored.",
   "privacy.subject.person": "About people",
   "privacy.subject.household": "About the home",
-  "privacy.subject.otherHomes": "About other homes",
   "privacy.subject.noPerson": "Not about anyone",
   "privacy.kept": "How long",
   "privacy.readers": "Who can see it",
@@ -444,7 +443,8 @@ export const messages = {
   "privacy.kind.retiredDevices.what": "The ids of devices that were removed.",
   "privacy.kind.retiredDevices.purpose": "So that an id, and its history, never passes to another device.",
   "privacy.kind.deviceReports.what":
-    "What paired devices report of themselves, also which other homes can control them.",
+    "What paired devices report of themselves: their last values, also whether a room is occupied now, and which other "
+      + "homes can control them.",
   "privacy.kind.deviceReports.purpose":
     "So that a device works at once after a restart, and a foreign controller is noticed.",
   "privacy.kind.deviceMakers.what": "Certificates of makers that people added.",
@@ -544,6 +544,8 @@ export const messages = {
   "privacy.kind.wipeRequest.what": "That an owner wipes the home.",
   "privacy.kind.wipeRequest.purpose":
     "So that everything is deleted before the gateway serves again, also when the power failed.",
+  "privacy.kind.wipeLeftovers.what": "The names of files that a wipe of the home could not delete.",
+  "privacy.kind.wipeLeftovers.purpose": "So that people can delete them.",
   "privacy.kind.reservedSpace.what": "Space on the disk that is kept for the next start.",
   "privacy.kind.reservedSpace.purpose": "So that the gateway also starts when the disk is full.",
   "privacy.kind.locks.what": "Empty files and sockets with which programs take turns.",
@@ -1899,6 +1901,11 @@ export const messages = {
   "health.finding.privacy.asksCrashReports": "The text about crash reports has changed. An owner answers again.",
   "health.finding.privacy.erasuresDamaged":
     "The list of erasures is damaged. An erasure that was interrupted isn’t finished.",
+  "health.finding.privacy.erasuresUnreadable":
+    "The list of erasures can’t be read from the disk. Until it can, no new erasure begins, and one that was interrupted "
+      + "isn’t finished.",
+  "health.finding.privacy.wipeLeft":
+    "The wipe of the earlier home couldn’t delete {path}, which may contain data of that home.",
   "health.finding.privacy.deletionWaits": "Data of a withdrawn consent isn’t deleted yet. It isn’t shown any more.",
   "health.finding.clock.readingInFuture": "The latest value of {series} is from {newest}, which is in the future.",
   "health.finding.clock.readingsWait": {
@@ -2059,9 +2066,13 @@ export const messages = {
   "health.remedy.privacy.erasuresDamaged":
     "Look under Activity for erasures that began and didn’t end, and ask for them again. Then delete the damaged file: "
       + "erasures.journal.damaged",
+  "health.remedy.privacy.erasuresUnreadable":
+    "Check the disk, then restart the gateway. If erasures.journal still can’t be read, move the file away, restart the "
+      + "gateway, look under Activity for erasures that began and didn’t end, and ask for them again.",
+  "health.remedy.privacy.wipeLeft": "Delete it as the administrator of the gateway’s computer: {command}",
   "health.remedy.privacy.deletionWaits":
     "The gateway tries again every minute. It needs a working disk, and a synchronised clock that isn’t far ahead of the "
-      + "last time that data was deleted.",
+      + "last time that data was deleted. If the date is right: tomte retention run --trust-clock",
   "health.remedy.clock.readingInFuture": "If the clock is right, remove the wrong values with tomte readings strike.",
   "health.remedy.clock.readingsWait": "Connect the gateway to a time server (chrony or systemd-timesyncd).",
   "health.remedy.clock.timeZoneUTC": "If the home is elsewhere, choose its time zone in Settings, under Home.",

@@ -316,7 +316,6 @@ export const messages = {
   "privacy.listHelp": "Varje slags uppgift, med orsak. Inget annat sparas.",
   "privacy.subject.person": "Om personer",
   "privacy.subject.household": "Om hemmet",
-  "privacy.subject.otherHomes": "Om andra hem",
   "privacy.subject.noPerson": "Inte om någon",
   "privacy.kept": "Hur länge",
   "privacy.readers": "Vem som kan se det",
@@ -447,7 +446,8 @@ export const messages = {
   "privacy.kind.retiredDevices.what": "Id för enheter som har tagits bort.",
   "privacy.kind.retiredDevices.purpose": "Så att ett id, och dess historik, aldrig går över till en annan enhet.",
   "privacy.kind.deviceReports.what":
-    "Vad parkopplade enheter berättar om sig själva, även vilka andra hem som kan styra dem.",
+    "Vad parkopplade enheter berättar om sig själva: deras senaste värden, även om någon är i ett rum just nu, och vilka "
+      + "andra hem som kan styra dem.",
   "privacy.kind.deviceReports.purpose":
     "Så att en enhet fungerar genast efter en omstart, och en främmande styrenhet upptäcks.",
   "privacy.kind.deviceMakers.what": "Certifikat för tillverkare som har lagts till.",
@@ -545,6 +545,8 @@ export const messages = {
   "privacy.kind.crashReports.purpose": "Så att ett fel i programmet kan hittas. Ingen rapport skickas.",
   "privacy.kind.wipeRequest.what": "Att en ägare raderar hela hemmet.",
   "privacy.kind.wipeRequest.purpose": "Så att allt raderas innan Tomte startar igen, även efter ett strömavbrott.",
+  "privacy.kind.wipeLeftovers.what": "Namnen på filer som inte gick att radera när hemmet raderades.",
+  "privacy.kind.wipeLeftovers.purpose": "Så att de kan raderas för hand.",
   "privacy.kind.reservedSpace.what": "Utrymme på disken som sparas till nästa start.",
   "privacy.kind.reservedSpace.purpose": "Så att Tomte startar även när disken är full.",
   "privacy.kind.locks.what": "Tomma filer och uttag som program turas om med.",
@@ -1910,6 +1912,11 @@ export const messages = {
   "health.finding.privacy.asksCrashReports": "Texten om kraschrapporter har ändrats. En ägare svarar igen.",
   "health.finding.privacy.erasuresDamaged":
     "Listan över raderingar är skadad. En radering som avbröts är inte klar.",
+  "health.finding.privacy.erasuresUnreadable":
+    "Listan över raderingar går inte att läsa från disken. Tills det går börjar ingen ny radering, och en som avbröts blir "
+      + "inte klar.",
+  "health.finding.privacy.wipeLeft":
+    "När det tidigare hemmet raderades gick det inte att radera {path}, som kan innehålla uppgifter från det hemmet.",
   "health.finding.privacy.deletionWaits": "Uppgifter från ett återkallat samtycke är inte raderade än. De visas inte längre.",
   "health.finding.clock.readingInFuture": "Det senaste värdet för {series} är från {newest}, som är i framtiden.",
   "health.finding.clock.readingsWait": {
@@ -2077,9 +2084,13 @@ export const messages = {
   "health.remedy.privacy.erasuresDamaged":
     "Leta under Aktivitet efter raderingar som har börjat men inte är klara, och begär dem igen. Radera sedan den skadade "
       + "filen: erasures.journal.damaged",
+  "health.remedy.privacy.erasuresUnreadable":
+    "Kontrollera disken och starta sedan om Tomte. Om erasures.journal fortfarande inte går att läsa, flytta undan filen, "
+      + "starta om Tomte, leta under Aktivitet efter raderingar som har börjat men inte är klara, och begär dem igen.",
+  "health.remedy.privacy.wipeLeft": "Radera det som administratör på datorn där Tomte körs: {command}",
   "health.remedy.privacy.deletionWaits":
     "Tomte försöker igen varje minut. Det kräver en disk som fungerar, och en synkroniserad klocka som inte går långt "
-      + "före den senaste raderingen.",
+      + "före den senaste raderingen. Om datumet stämmer: tomte retention run --trust-clock",
   "health.remedy.clock.readingInFuture": "Om klockan går rätt, ta bort de felaktiga värdena med tomte readings strike.",
   "health.remedy.clock.readingsWait":
     "Anslut datorn där Tomte körs till en tidsserver (chrony eller systemd-timesyncd).",

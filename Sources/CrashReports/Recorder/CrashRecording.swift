@@ -18,16 +18,44 @@ package final class CrashRecording: Sendable {
 
     package init() {}
 
-    /// Returns what the last run left in the recorder at `path`, and removes the file. Nil when it ended in order, when it
-    /// was not recorded, and when the machine ended with it: `boot` identifies the present boot.
-    package static func takeLastRun(at path: String, boot: String) -> RecordedRun? {
-        defer { unlink(path) }
+    /// Is added to the path of a recorder while a start takes it.
+    package static let takenSuffix = ".taken"
+
+    /// Passes what the last run left in the recorder at `path` to `store`, and removes the file. Calls nothing when that run
+    /// ended in order, when it was not recorded, and when the machine ended with it: `boot` identifies the present boot.
+    ///
+    /// The file is removed after `store`, so that the next start calls it again after a kill in between. That start removes
+    /// the file before it decodes it: a file that ends the program does it twice, and not at each start.
+    package static func takeLastRun(at path: String, boot: String, store: (RecordedRun) -> Void) {
+        let taken = path + takenSuffix
+        let interrupted = bytes(at: taken)
+        unlink(taken)
+        if let run = interrupted.flatMap({ decoded($0, boot: boot) }) { store(run) }
+        guard rename(path, taken) == 0 else {
+            unlink(path)
+            return
+        }
+        if let run = bytes(at: taken).flatMap({ decoded($0, boot: boot) }) { store(run) }
+        unlink(taken)
+    }
+
+    /// Removes what the last run left in the recorder at `path`, unread.
+    package static func removeLastRun(at path: String) {
+        unlink(path)
+        unlink(path + takenSuffix)
+    }
+
+    private static func bytes(at path: String) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
         // A file that another program put here may be of any size.
         let handle = FileHandle(fileDescriptor: file, closeOnDealloc: false)
-        guard let bytes = try? handle.read(upToCount: 1 << 20), let run = RecordedRun(Array(bytes)) else { return nil }
+        return (try? handle.read(upToCount: 1 << 20)).map { Array($0) }
+    }
+
+    private static func decoded(_ bytes: [UInt8], boot: String) -> RecordedRun? {
+        guard let run = RecordedRun(bytes) else { return nil }
         // A process that saw a fatal signal has crashed, whatever happened to the machine later.
         return run.boot == boot || run.signal != nil ? run : nil
     }

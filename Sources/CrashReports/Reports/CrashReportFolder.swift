@@ -52,9 +52,11 @@ package struct CrashReportFolder: Sendable {
     /// Removes the reports that are past the longest term, and files that are no reports. Returns how many.
     ///
     /// A report from the future, written while the clock was wrong, would stay for more than the longest term. It is
-    /// removed too. `now` must be of a synchronised clock; a day is left for the difference of two such clocks.
-    package func removeExpired(now: Timestamp) throws(PrivateFileError) -> Int {
-        let term = (now - Self.longestTerm)...(now + .days(1))
+    /// removed too, if `now` is of a synchronised clock; a day is left for the difference of two such clocks. Another clock
+    /// may be behind, so that every report seems to be from the future: these stay.
+    package func removeExpired(now: Timestamp, isSynchronised: Bool = true) throws(PrivateFileError) -> Int {
+        let end = isSynchronised ? now + .days(1) : Timestamp(milliseconds: .max)
+        let term = (now - Self.longestTerm)...max(end, now)
         guard let folder = try existing() else { return 0 }
         var count = 0
         for id in try ids(in: folder) {

@@ -43,7 +43,7 @@ enum RetentionRoutes {
             summary: "Delete all data that is past its term",
             query: [trustClock, confirm], problems: [.conflict]
         ) { call in
-            try await call.services.retention.purge(
+            try await call.services.retentionRuns.purge(
                 as: call.identity, trustingClock: try call.query(trustClock) ?? false,
                 isConfirmed: try call.query(confirm) ?? false)
         },

@@ -48,7 +48,7 @@ extension BrokerMemoryOperations {
             dropped: { await link.dropped }, raiseMemoryLimit: { try await broker.raiseMemoryLimit() },
             restoreMemoryLimit: {
                 await broker.restoreMemoryLimit()
-                await broker.save()
+                await broker.saveIfPossible()
             },
             roots: roots,
             retainedBytes: { try await retained.bytes(below: $0, enough: $1) },

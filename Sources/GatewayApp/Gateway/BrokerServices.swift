@@ -73,7 +73,7 @@ struct BrokerServices: Sendable {
             state: state, core: core,
             clock: clock, logger: logger, ownership: TopicOwnership(rootOfMAC: roots.root),
             broker: SupervisedBroker(
-                saveSession: { await broker.save() }, currentStart: { await broker.currentStart },
+                saveSession: { await broker.saveIfPossible() }, currentStart: { await broker.currentStart },
                 reportSilence: { broker.reportSilence() }))
         let endpoint = try endpoint(state, configuration: configuration)
         await broker.setReloadCheck { await link.isConnected(to: broker.currentStart, within: timeout) }

@@ -90,7 +90,7 @@ extension Gateway {
         on disk: OpenStores, _ state: StateFolder, configuration: GatewayConfiguration, clock: HomeClock,
         logger: Logger, recording: CrashRecording
     ) async throws(StartError) -> CoreServices {
-        if let note = disk.erasures.note { logger.error("\(note)") }
+        for note in [disk.erasures.note, disk.erasures.unreadable].compactMap(\.self) { logger.error("\(note)") }
         do {
             let stores = CoreStores(
                 database: disk.database, audit: disk.audit, restrictions: disk.restrictions,

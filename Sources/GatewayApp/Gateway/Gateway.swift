@@ -128,7 +128,7 @@ package struct Gateway: Sendable {
             BackgroundService("revocations") { await home.runPeriodicSaves(of: core.restrictions) },
             BackgroundService("refusals") { await refusals.run() },
             // Its end stops the gateway.
-            BackgroundService("wipe") { await home.privacy.wipe.waitForRequest() },
+            BackgroundService("wipe") { await home.privacy.wipe.run() },
             BackgroundService("erasures") { await home.privacy.erasures.run() },
             BackgroundService("start reserve") {
                 await StartReserve(folder: state.path).keepHolding { await home.state.clock.sleep(for: .seconds(60)) }

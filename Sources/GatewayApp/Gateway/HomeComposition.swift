@@ -34,7 +34,7 @@ struct HomeComposition: Sendable {
             registry: core.registry, feed: core.feed, actions: core.actions, configured: configuration.homeName)
         let residents = ResidentServices(
             on: core, links: [network.link] + pairingLinks, issuer: network.issuer,
-            configurator: HTTPDeviceConfigurator(), saveMessages: { [network] in await network.broker?.save() },
+            configurator: HTTPDeviceConfigurator(), saveMessages: { [network] in try await network.broker?.save() },
             logger: logger)
         let endpoint = CachedEndpointDescription(uptime: clock.uptime) { [configuration, disk] in
             await configuration.endpointDescription(disk.certificates)
@@ -110,7 +110,7 @@ extension HomeComposition {
             AccessCheck.of(
                 core.sessions, pendingPairings: pendingPairings, invitations: core.invitations,
                 people: core.people, pins: core.pins, refusals: refusals, restrictions: core.restrictions, clock: clock),
-            ConsentCheck.of(consents, erasures: disk.erasures),
+            ConsentCheck.of(consents, erasures: disk.erasures, leftovers: WipeLeftovers(folder: state.path)),
             PageCheck.of(.installed),
         ]
     }

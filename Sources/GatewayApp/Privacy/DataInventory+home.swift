@@ -59,7 +59,7 @@ extension DataInventory {
                 .table(
                     "device", columns: "id", "name", "room", "link", "foreign_id", "root", "adopted_at", "description",
                     "native_description", "purposes"),
-                .log("device.id", "mqtt.topic"),
+                .log("device.id", "mqtt.topic", "homekit.accessory", "matter.node"),
             ]),
         StoredDataKind(
             "retiredDevices", what: "The ids of devices that were removed.",
@@ -68,13 +68,13 @@ extension DataInventory {
             readers: .program, places: [.table("retired_device", columns: "id")]),
         StoredDataKind(
             "deviceReports",
-            what: "What paired devices report of themselves, also which other homes can control them.",
+            what: "What paired devices report of themselves: their last values, also whether a room is occupied now, "
+                + "and which other homes can control them.",
             purpose: "So that a device works at once after a restart, and a foreign controller is noticed.",
-            class: .confidential, about: .otherHomes, logs: .clear, since: .release("0.2.0"), kept: .untilRemoved,
+            class: .sensitive, about: .household, logs: .never, since: .release("0.2.0"), kept: .untilRemoved,
             readers: .permission(.addDevices),
             places: [
                 .folder("homekit", files: "*.json", "*.database"), .folder("matter", files: "*.attributes"),
-                .log("homekit.accessory", "matter.node"),
             ]),
         StoredDataKind(
             "deviceMakers", what: "Certificates of makers that people added.",

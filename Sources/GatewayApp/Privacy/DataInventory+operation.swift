@@ -206,7 +206,7 @@ extension DataInventory {
                 + "without names, ids and addresses.",
             purpose: "So that the next start can say how the last run ended.",
             class: .internalUse, about: .noPerson, logs: .never, since: .release("0.2.0"), kept: .untilReplaced,
-            readers: .program, places: [.folder("", files: "crash.recorder")]),
+            readers: .program, places: [.folder("", files: "crash.recorder", "crash.recorder.taken")]),
         StoredDataKind(
             "crashReports",
             what: "With the consent of an owner: how the gateway crashed, and its last log lines, without names, ids "
@@ -219,6 +219,11 @@ extension DataInventory {
             purpose: "So that everything is deleted before the gateway serves again, also when the power failed.",
             class: .internalUse, about: .noPerson, logs: .never, since: .release("0.2.0"), kept: .whileInUse,
             readers: .program, places: [.folder("", files: "wipe.requested", "wipe.requested.new")]),
+        StoredDataKind(
+            "wipeLeftovers", what: "The names of files that a wipe of the home could not delete.",
+            purpose: "So that people can delete them.",
+            class: .confidential, about: .household, logs: .never, since: .release("0.2.0"), kept: .untilRemoved,
+            readers: .permission(.manageMaintenance), places: [.folder("", files: "wipe.left", "wipe.left.new")]),
         StoredDataKind(
             "reservedSpace", what: "Space on the disk that is kept for the next start.",
             purpose: "So that the gateway also starts when the disk is full.",

@@ -21,9 +21,10 @@ extension StateFolder {
                 // A migration that was killed leaves them, with their journals.
                 "home.sqlite.new", "home.sqlite.new-journal", "home.sqlite.copy", "home.sqlite.copy-journal",
                 "home.sqlite-log-*",
-                "start.reserve", CrashReportService.Setup.recorderName, restrictions, "\(restrictions).new",
+                "start.reserve", CrashReportService.Setup.recorderName, CrashReportService.Setup.takenRecorderName,
+                restrictions, "\(restrictions).new",
                 "\(restrictions).damaged", erasures, "\(erasures).new", "\(erasures).damaged", StateWipe.request,
-                "\(StateWipe.request).new",
+                "\(StateWipe.request).new", WipeLeftovers.name, "\(WipeLeftovers.name).new",
             ] + logs,
             // A shell creates them, with the permissions that it gives to every file.
             exceptions: Dictionary(uniqueKeysWithValues: logs.map { ($0, FolderContents.Access.administrator) }),

@@ -13,20 +13,25 @@ package struct StateWipe: Sendable {
     private static let kept: Set<String> = ["home.sqlite.lock"]
 
     private let folder: SegmentFolder<StorageError>
+    private let leftovers: WipeLeftovers
 
-    package init(folder path: String) { folder = SegmentFolder(path: path, disk: .system) }
+    package init(folder path: String) {
+        folder = SegmentFolder(path: path, disk: .system)
+        leftovers = WipeLeftovers(folder: path)
+    }
 
     package var isRequested: Bool { folder.exists(Self.request) }
 
     /// Records the request; it is on the disk when this returns.
     package func requestDeletion() throws(StorageError) { try folder.replace(Self.request, with: [1]) }
 
-    /// Deletes everything, and returns the paths that could not be deleted. Throws, and keeps the request, when the folder
-    /// cannot be listed. Call it while no gateway uses the folder.
+    /// Deletes everything, and returns the paths that could not be deleted, which the new home reports until people delete
+    /// them. Throws, and keeps the request, when the folder cannot be listed. Call it while no gateway uses the folder.
     package func carryOut() throws(StorageError) -> [String] {
         var left: [String] = []
         _ = try folder.names()
         delete(in: folder, keeping: Self.kept.union([Self.request]), left: &left)
+        if !left.isEmpty { try leftovers.record(left) }
         // The administrator may have written it, so it can perhaps not be overwritten; it says nothing about the home.
         try folder.remove(Self.request)
         try folder.sync()
@@ -38,8 +43,11 @@ package struct StateWipe: Sendable {
             let path = folder.path(of: name)
             switch FileKind(of: path) {
             case .folder:
-                delete(in: SegmentFolder(path: path, disk: .system), left: &left)
-                if rmdir(path) != 0, errno != ENOENT { left.append(path) }
+                let (inner, count) = (SegmentFolder<StorageError>(path: path, disk: .system), left.count)
+                delete(in: inner, left: &left)
+                guard rmdir(path) != 0, errno != ENOENT, left.count == count else { continue }
+                // One that cannot be listed. An empty folder, such as a mount point, contains nothing of the home.
+                if (try? inner.names())?.isEmpty != true { left.append(path) }
             case .file:
                 // A file of the broker's user can perhaps not be written, but removed.
                 let isRemoved = (try? folder.overwriteAndRemove(name)) != nil || (try? folder.remove(name)) != nil

@@ -15,7 +15,7 @@ extension Home {
         let state = HomeState(registry: registry, people: people, deviceStates: core.deviceStates, clock: clock)
         let personal = PersonalSettings(actions: core.actions)
         let notices = NoticeService(notices: core.notices, feed: core.feed, actions: core.actions)
-        let readings = ReadingServices.compose(on: core, state: state)
+        let readings = ReadingServices.compose(on: core, state: state, consents: consents)
         self.init(
             actions: core.actions,
             devices: DeviceServices(
@@ -67,7 +67,9 @@ extension PersonalExportService {
 }
 
 extension ReadingServices {
-    fileprivate static func compose(on core: CoreServices, state: HomeState) -> ReadingServices {
+    fileprivate static func compose(
+        on core: CoreServices, state: HomeState, consents: ConsentService
+    ) -> ReadingServices {
         let store = core.stores.database.readings
         let (registry, people, retention, clock) = (core.registry, core.people, core.retention, core.clock)
         return ReadingServices(
@@ -84,6 +86,6 @@ extension ReadingServices {
             strikes: StrikeService(
                 registry: registry, deviceStates: core.deviceStates, store: store,
                 timestampAssigner: core.timestampAssigner, actions: core.actions),
-            retention: retention)
+            retention: retention, retentionRuns: RetentionService(job: retention, consents: consents))
     }
 }

@@ -108,10 +108,11 @@ package struct ReadingServices: Sendable {
     package let imports: ImportService
     package let strikes: StrikeService
     package let retention: RetentionJob
+    package let retentionRuns: RetentionService
 
     package init(
         state: HomeState, history: ReadingHistory, energy: EnergyReport, tariffs: TariffService, imports: ImportService,
-        strikes: StrikeService, retention: RetentionJob
+        strikes: StrikeService, retention: RetentionJob, retentionRuns: RetentionService
     ) {
         self.state = state
         self.history = history
@@ -120,6 +121,7 @@ package struct ReadingServices: Sendable {
         self.imports = imports
         self.strikes = strikes
         self.retention = retention
+        self.retentionRuns = retentionRuns
     }
 }
 

@@ -28,10 +28,11 @@ package struct ResidentServices: Sendable {
 
     /// Creates the services. `links` connect the home to its devices, `issuer` gives the devices their credentials, and
     /// `configurator` configures new devices. `saveMessages` stores the messages
-    /// that wait for devices.
+    /// that wait for devices, and throws when it cannot.
     package init(
         on core: CoreServices, links: [any DeviceLink], issuer: any CredentialIssuer,
-        configurator: any DeviceConfigurator, saveMessages: @escaping @Sendable () async -> Void = {}, logger: Logger
+        configurator: any DeviceConfigurator, saveMessages: @escaping @Sendable () async throws -> Void = {},
+        logger: Logger
     ) {
         let (registry, people, sessions) = (core.registry, core.people, core.sessions)
         let (feed, actions, clock) = (core.feed, core.actions, core.clock)

@@ -156,7 +156,7 @@ package struct ConsentService: Sendable {
                 if id == .presenceHistory { await retention.limitPresence(true) }
                 await feed.publish([.homeChanged])
             }
-            return await finishDeletion(of: id, isAsked: true)
+            return await finishDeletion(of: id, accepting: .synchronised)
         }
     }
 
@@ -185,19 +185,18 @@ package struct ConsentService: Sendable {
     }
 
     /// Tries once to finish all pending deletions.
-    package func finishDeletions() async {
+    func finishDeletions(accepting clock: AcceptedClock = .plausible) async {
         for id in await pendingDeletions() {
-            _ = await consents.answers.withLock { () async in await finishDeletion(of: id, isAsked: false) }
+            _ = await consents.answers.withLock { () async in await finishDeletion(of: id, accepting: clock) }
         }
     }
 
-    /// Deletes what the consent allowed, if a deletion is pending. `isAsked` says that an owner asks for it now. Callers hold
-    /// `answers`.
-    private func finishDeletion(of id: ConsentID, isAsked: Bool) async -> Int? {
+    /// Deletes what the consent allowed, if a deletion is pending. Callers hold `answers`.
+    private func finishDeletion(of id: ConsentID, accepting clock: AcceptedClock) async -> Int? {
         let record = await consents.record(of: id)
         guard record.isDeletionPending else { return 0 }
         do throws(ActionRefusal) {
-            guard let count = try await delete(id, isAsked: isAsked) else { return nil }
+            guard let count = try await delete(id, accepting: clock) else { return nil }
             try await actions.storing { () async throws(StorageError) in
                 try await save(record.afterDeletion, of: id)
             }
@@ -211,10 +210,10 @@ package struct ConsentService: Sendable {
     }
 
     /// Returns nil when the deletion has to wait for the clock.
-    private func delete(_ id: ConsentID, isAsked: Bool) async throws(ActionRefusal) -> Int? {
+    private func delete(_ id: ConsentID, accepting clock: AcceptedClock) async throws(ActionRefusal) -> Int? {
         switch id {
         case .presenceHistory:
-            return try await retention.purgePresence(isAsked: isAsked) { () async throws(StorageError) in
+            return try await retention.purgePresence(accepting: clock) { () async throws(StorageError) in
                 try await database.removeOldCopies()
             }
         case .crashReports:

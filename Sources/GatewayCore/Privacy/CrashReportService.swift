@@ -13,6 +13,8 @@ package struct CrashReportService: Sendable {
     package struct Setup: Sendable {
         /// The file in the state folder to which the present run writes.
         package static let recorderName = "crash.recorder"
+        /// That file of the last run, until its report is stored.
+        package static let takenRecorderName = recorderName + CrashRecording.takenSuffix
         /// The folder of the reports in the state folder.
         package static let reportsName = "crash-reports"
 
@@ -43,15 +45,15 @@ package struct CrashReportService: Sendable {
     // MARK: - The recorded run
 
     /// Writes the report about the last run, unless it ended in order, and begins to record the present one. Without the
-    /// consent, removes what the last run recorded and writes nothing.
+    /// consent, removes what the last run recorded and writes nothing. A report that cannot be written is lost, and the
+    /// start goes on.
     ///
     /// `names` are those of the people, rooms and devices of the home, which a report must not contain.
     func begin(isAllowed: Bool, names: [String]) {
-        let last = CrashRecording.takeLastRun(at: recorder, boot: boot)
-        guard isAllowed else { return }
-        if let last {
+        guard isAllowed else { return CrashRecording.removeLastRun(at: recorder) }
+        CrashRecording.takeLastRun(at: recorder, boot: boot) { last in
             do throws(PrivateFileError) {
-                try folder.add(CrashReport(last, id: .random(), without: NameScrubber(names)))
+                try folder.add(CrashReport(last, without: NameScrubber(names)))
                 logger.notice("the last run did not end in order; there is a crash report")
             } catch {
                 logger.error("a crash report could not be written", metadata: [LogKey.errorCode: "\(error)"])
@@ -71,9 +73,12 @@ package struct CrashReportService: Sendable {
         return try translated { () throws(PrivateFileError) in try folder.removeAll() }
     }
 
-    /// Removes the reports that are past the longest term; `now` must be of a synchronised clock. Returns how many.
+    /// Removes the reports that are past the longest term. Returns how many.
     func removeExpired(now: Timestamp) throws(StorageError) -> Int {
-        try translated { () throws(PrivateFileError) in try folder.removeExpired(now: now) }
+        let isSynchronised = actions.clock.isSynchronised()
+        return try translated { () throws(PrivateFileError) in
+            try folder.removeExpired(now: now, isSynchronised: isSynchronised)
+        }
     }
 
     /// The number of reports.

@@ -26,12 +26,13 @@ package actor ErasureService {
     private let stores: CoreStores
     private let service: PeopleService
     private let actions: AuthorizedActions
-    private let saveMessages: @Sendable () async -> Void
+    private let saveMessages: @Sendable () async throws -> Void
     private let logger: Logger
     /// The step that runs now, for those that are not finished.
     private var steps: [ErasureID: ErasureStep] = [:]
-    /// Those whose people have no rights any more, so that the stored data can be deleted.
-    private var ready: Set<ErasureID> = []
+    /// Those whose people have no rights any more, so that the stored data can be deleted, in the order of the attempts. One
+    /// that fails goes to the end.
+    private var ready: [ErasureID] = []
     /// Those that were refused for the last owner and are still in the journal, from where a later start would carry them
     /// out.
     private var refused: Set<ErasureID> = []
@@ -41,7 +42,7 @@ package actor ErasureService {
 
     init(
         registries: Registries, stores: CoreStores, service: PeopleService, actions: AuthorizedActions,
-        saveMessages: @escaping @Sendable () async -> Void, logger: Logger
+        saveMessages: @escaping @Sendable () async throws -> Void, logger: Logger
     ) {
         self.registries = registries
         self.stores = stores
@@ -102,6 +103,7 @@ package actor ErasureService {
                 } catch {
                     logger.error(
                         "a step of an erasure failed; it is repeated", metadata: [LogKey.errorCode: "\(error)"])
+                    postpone(next.erasure.id)
                     await actions.clock.sleep(for: Self.retryAfter)
                 }
             }
@@ -115,8 +117,14 @@ package actor ErasureService {
     private func resume() async {
         for erasure in await stores.erasures.unfinished where !refused.contains(erasure.erasure.id) {
             steps[erasure.erasure.id] = steps[erasure.erasure.id] ?? .access
-            ready.insert(erasure.erasure.id)
+            if !ready.contains(erasure.erasure.id) { ready.append(erasure.erasure.id) }
         }
+    }
+
+    /// Lets all other erasures come first, so that one that always fails blocks none.
+    private func postpone(_ id: ErasureID) {
+        ready.removeAll { $0 == id }
+        ready.append(id)
     }
 
     private func withdrawRefused() async {
@@ -124,7 +132,8 @@ package actor ErasureService {
     }
 
     private func next() async -> JournaledErasure? {
-        await stores.erasures.unfinished.first { ready.contains($0.erasure.id) }
+        let unfinished = await stores.erasures.unfinished
+        return ready.lazy.compactMap { id in unfinished.first { $0.erasure.id == id } }.first
     }
 }
 
@@ -186,7 +195,7 @@ extension ErasureService {
             await actions.recordFailure(of: [act], .lastOwner)
             throw Self.lastOwner
         }
-        ready.insert(id)
+        ready.append(id)
         return journaled.erasure
     }
 
@@ -243,13 +252,14 @@ extension ErasureService {
                 // Before the rows, so that no later write of other data brings the person back to the disk.
                 await replace(person, by: journaled.erasure.pseudonym)
             case .rows: await registries.people.settleRemoval(of: person)
-            case .messages: await saveMessages()
+            case .messages:
+                do { try await saveMessages() } catch { throw .messages(reason: "\(error)") }
             case .restrictions, .auditKey, .copies: break
             }
         }
         try await stored.finish(journaled, at: actions.clock.now())
         steps[id] = nil
-        ready.remove(id)
+        ready.removeAll { $0 == id }
         for continuation in waiting.removeValue(forKey: id) ?? [] { continuation.finish() }
     }
 

@@ -8,11 +8,13 @@ enum ErasureFailure: Error, Sendable, CustomStringConvertible {
     case storage(StorageError)
     case journal(RestrictionJournalError)
     case audit(AuditError)
+    case messages(reason: String)
 
     var description: String {
         switch self {
         case .storage(let error): error.description
         case .audit(let error): error.description
+        case .messages(let reason): "The messages that wait for devices could not be stored again: \(reason)"
         case .journal(.encryptionFailed): "A journal could not be encrypted."
         case .journal(.tooLarge(let bytes, let maximumBytes)):
             "A journal would have \(bytes) bytes; at most \(maximumBytes) fit."
@@ -50,10 +52,21 @@ struct StoredErasure: Sendable {
     }
 
     /// Records the end of an erasure in the audit log and in the journal, which then names the person no more. Returns
-    /// the erasure; nil when the journal does not contain it.
+    /// the erasure; nil when the journal does not contain it. A repeated call after a failure of the journal writes no
+    /// second audit entry.
     @discardableResult func finish(
         _ erasure: JournaledErasure, at time: Timestamp
     ) async throws(ErasureFailure) -> Erasure? {
+        try await recordEnd(of: erasure)
+        do throws(RestrictionJournalError) {
+            return try await stores.erasures.finish(erasure.erasure.id, at: time)
+        } catch {
+            throw .journal(error)
+        }
+    }
+
+    private func recordEnd(of erasure: JournaledErasure) async throws(ErasureFailure) {
+        guard await !stores.erasures.isEndRecorded(erasure.erasure.id) else { return }
         do throws(AuditError) {
             _ = try await stores.audit.append(
                 AuditEntry(
@@ -64,11 +77,7 @@ struct StoredErasure: Sendable {
         } catch {
             throw .audit(error)
         }
-        do throws(RestrictionJournalError) {
-            return try await stores.erasures.finish(erasure.erasure.id, at: time)
-        } catch {
-            throw .journal(error)
-        }
+        await stores.erasures.recordEnd(erasure.erasure.id)
     }
 
     /// Finishes the erasures that an earlier run began. Call it before anything of the home is loaded.

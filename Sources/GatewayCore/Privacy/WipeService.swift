@@ -6,6 +6,8 @@ package import Logging
 package actor WipeService {
     /// How long the paired devices have, all together.
     static let unpairingTime = Duration.seconds(60)
+    /// How long the answer may take to reach the client, and how long the result can be read when that client left before.
+    private static let (answerTime, readingTime) = (Duration.seconds(2), Duration.seconds(30))
 
     private let links: [any PairingLink]
     private let registry: HomeRegistry
@@ -15,6 +17,11 @@ package actor WipeService {
     private let requestDeletion: @Sendable () throws -> Void
     private let logger: Logger
     private var progress = WipeProgress()
+    /// Whether the gateway stops because of a wipe. False when a signal stops it while devices remove their pairings.
+    package private(set) var stopsGateway = false
+    private var requesters: [AsyncStream<Never>.Continuation] = []
+    /// Whether the request of the wipe was cancelled, so that the result did not reach its client.
+    private var isUnanswered = false
     private let (requests, request) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     package init(
@@ -35,8 +42,9 @@ package actor WipeService {
         return progress
     }
 
-    /// Wipes the home. Returns once the gateway is about to stop; the result says which devices have to be reset by
-    /// hand. `name` confirms it: the name of the home. Throws `.conflict` while another wipe runs.
+    /// Requests a wipe of the home, which `run` carries out. Returns once the gateway is about to stop; the result says
+    /// which devices have to be reset by hand. When the task is cancelled, only the wait ends. `name` confirms it: the
+    /// name of the home. Throws `.conflict` while another wipe runs.
     package func wipe(confirming name: String, as identity: Identity) async throws(ActionRefusal) -> WipeProgress {
         try await actions.require(.ownHome, of: identity)
         try await actions.require(StepUp.wipes, of: identity)
@@ -61,20 +69,33 @@ package actor WipeService {
             await actions.recordFailure(of: [act], .notStored)
             throw .conflict("The wipe could not be stored, so nothing was deleted. See tomte doctor.")
         }
-        await unpairAll()
-        logger.notice("the home is wiped: the gateway stops and deletes everything")
-        progress.state = .wiping
         request.yield()
+        await waitForEnd()
+        isUnanswered = Task.isCancelled
         return progress
     }
 
-    /// Returns when a wipe was requested and its answer had time to be sent, or when the task is cancelled. The gateway
-    /// stops then.
-    package func waitForRequest() async {
+    /// Waits for a wipe, and ends the pairings. Returns when the answer had time to be sent, or when the task is
+    /// cancelled. The gateway stops then.
+    package func run() async {
         for await _ in requests {
-            await actions.clock.sleep(for: .seconds(2))
+            await unpairAll()
+            if !Task.isCancelled {
+                logger.notice("the home is wiped: the gateway stops and deletes everything")
+                progress.state = .wiping
+            }
+            for requester in requesters { requester.finish() }
+            await actions.clock.sleep(for: isUnanswered ? Self.readingTime : Self.answerTime)
+            stopsGateway = !Task.isCancelled
             return
         }
+    }
+
+    private func waitForEnd() async {
+        guard progress.state == .unpairing else { return }
+        let (end, continuation) = AsyncStream.makeStream(of: Never.self)
+        requesters.append(continuation)
+        for await _ in end {}
     }
 }
 

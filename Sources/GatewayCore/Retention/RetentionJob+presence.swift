@@ -9,16 +9,14 @@ extension RetentionJob {
     }
 
     /// Deletes what is stored of presence beyond its term, then earlier rows beside the database with `removeCopies`, and
-    /// writes a receipt to the audit log. Returns nil, and deletes nothing, while the clock is not synchronised: it decides
-    /// what is past the term.
-    ///
-    /// `isAsked` says that an owner asks for it now, and has just seen what is deleted by the present clock. A later attempt
-    /// also waits while the clock is further ahead than the running time explains, as a run of retention does.
+    /// writes a receipt to the audit log. Returns nil, and deletes nothing, while the clock is not as `accepted` demands: it
+    /// decides what is past the term.
     func purgePresence(
-        isAsked: Bool, removingCopies removeCopies: @Sendable () async throws(StorageError) -> Void
+        accepting accepted: AcceptedClock,
+        removingCopies removeCopies: @Sendable () async throws(StorageError) -> Void
     ) async throws(ActionRefusal) -> Int? {
-        guard actions.clock.isSynchronised() else { return nil }
-        if !isAsked {
+        guard accepted == .confirmed || actions.clock.isSynchronised() else { return nil }
+        if accepted == .plausible {
             do throws(ActionRefusal) { try await checkClock() } catch .clockAhead { return nil } catch { throw error }
         }
         let (now, store) = (actions.clock.now(), store)

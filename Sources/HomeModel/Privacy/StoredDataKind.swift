@@ -41,8 +41,6 @@ package enum DataSubject: String, Sendable, Codable, CaseIterable {
     /// The home and all who live in it, without saying who of them.
     case household
     case person
-    /// Other homes, such as the other controllers of a device.
-    case otherHomes
 }
 
 /// Since when data of a kind is stored.

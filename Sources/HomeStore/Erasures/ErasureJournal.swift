@@ -1,5 +1,6 @@
 import Concurrency
 package import Crypto
+import Glibc
 package import HomeModel
 import SegmentedLog
 
@@ -40,10 +41,14 @@ package actor ErasureJournal {
     private let folder: SegmentFolder<RestrictionJournalError>
     private let key: SymmetricKey
     private var generation: Int
+    /// The erasures whose end is in the audit log already, of this run. The journal may fail after that.
+    private var recordedEnds: Set<ErasureID> = []
     /// Whether the slots had different contents when the file was opened.
     private let isUneven: Bool
-    /// Whether the file could not be read when it was opened.
+    /// Whether the content of the file was no journal when it was opened.
     private let isDamaged: Bool
+    /// Why the disk did not return the content when the file was opened. It is perhaps good, so nothing replaces it.
+    private nonisolated let readError: RestrictionJournalError?
 
     private let queue = BlockingExecutor(label: "tomte.erasures")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
@@ -61,7 +66,8 @@ package actor ErasureJournal {
 
     private init(_ folder: SegmentFolder<RestrictionJournalError>, name: String, key: SymmetricKey) {
         (self.folder, self.name, self.key) = (folder, name, key)
-        let bytes = folder.exists(name) ? try? folder.read(name) : []
+        let (bytes, fault) = Self.read(name, in: folder)
+        readError = fault
         let slots = Self.contents(of: bytes ?? [], key: key)
         let newest = slots.max { $0.generation < $1.generation }
         generation = newest?.generation ?? 0
@@ -72,7 +78,16 @@ package actor ErasureJournal {
 
     private nonisolated var damagedName: String { "\(name).damaged" }
 
-    /// A sentence while the folder contains a journal that could not be read, at this start or an earlier one.
+    /// A sentence when the disk did not return the content of the file.
+    package nonisolated var unreadable: String? {
+        guard let readError else { return nil }
+        var reason = "unknown"
+        if case .file(.failed(_, path: _, code: let code)) = readError { reason = String(cString: strerror(code)) }
+        return "The disk does not return the journal of erasures (\(reason)). Until a start of the gateway can read "
+            + "it, no new erasure begins, and an interrupted one is not finished."
+    }
+
+    /// A sentence while the folder contains a damaged journal, of this start or an earlier one.
     package nonisolated var note: String? {
         guard folder.exists(damagedName) else { return nil }
         return "The journal of erasures could not be read and is now \(damagedName). An erasure that it contained and "
@@ -105,6 +120,12 @@ package actor ErasureJournal {
         return new
     }
 
+    /// Whether `recordEnd` was called for the erasure in this run.
+    package func isEndRecorded(_ id: ErasureID) -> Bool { recordedEnds.contains(id) }
+
+    /// Notes that the end of an erasure is in the audit log, so that a repeated `finish` needs no second entry.
+    package func recordEnd(_ id: ErasureID) { recordedEnds.insert(id) }
+
     /// Replaces the person by nothing but the hash, on the disk. Returns the erasure; nil when it does not exist.
     @discardableResult package func finish(
         _ id: ErasureID, at time: Timestamp
@@ -126,6 +147,7 @@ package actor ErasureJournal {
     }
 
     private func write(_ erasures: [JournaledErasure]) throws(RestrictionJournalError) {
+        if let readError { throw readError }
         let next = generation + 1
         let content = Content(generation: next, erasures: erasures)
         guard let bytes = SealedSlot.bytes(of: content, key: key, purpose: Self.purpose) else {
@@ -150,6 +172,22 @@ package actor ErasureJournal {
             try folder.replace(name, with: [UInt8](repeating: 0, count: 2 * Self.slotBytes))
         }
         return try folder.open(name, mode: .writing)
+    }
+
+    /// The bytes of the file: empty when there is none, and nil when it is too large to be a journal. With an error when
+    /// the disk does not return them.
+    private static func read(
+        _ name: String, in folder: SegmentFolder<RestrictionJournalError>
+    ) -> (bytes: [UInt8]?, error: RestrictionJournalError?) {
+        do throws(RestrictionJournalError) {
+            return (try folder.read(name), nil)
+        } catch {
+            switch error {
+            case .file(.failed(_, path: _, code: ENOENT)): return ([], nil)
+            case .file(.tooLarge): return (nil, nil)
+            default: return ([], error)
+            }
+        }
     }
 
     /// The contents of the slots that can be read.

@@ -131,9 +131,15 @@ package actor Broker {
     package var currentStart: String { (process ?? launcher.host.find())?.identity ?? "" }
 
     /// Makes the broker write its sessions, queues and retained messages to disk now.
-    package func save() async {
-        guard let process else { return }
-        do throws(BrokerError) { try await launcher.save(process) } catch {
+    package func save() async throws(BrokerError) {
+        guard let process else { throw .notRunning }
+        try await launcher.save(process)
+    }
+
+    /// Like `save`, for callers that do not depend on it: a failure is logged.
+    package func saveIfPossible() async {
+        guard process != nil else { return }
+        do throws(BrokerError) { try await save() } catch {
             logger.warning("the broker did not save when it was asked to", metadata: ["error.message": "\(error)"])
         }
     }

@@ -90,7 +90,6 @@ struct StoredDataSheet {
         case .noPerson: "no person"
         case .household: "the household"
         case .person: "a person"
-        case .otherHomes: "other homes"
         }
     }
 

@@ -48,8 +48,11 @@ struct RetentionRun: AsyncParsableCommand {
         commandName: "run",
         abstract: "Remove the records past their term now, and show how many.",
         discussion: HelpDiscussion.discussion(
-            "The gateway needs a confirmation when its clock is days ahead of the last known time.",
-            commands: "tomte retention run", "tomte retention run --confirm"))
+            """
+            The gateway needs a confirmation when its clock is days ahead of the last known time. The run also deletes
+            what a withdrawn consent left until now.
+            """,
+            commands: "tomte retention run", "tomte retention run --confirm", "tomte retention run --trust-clock"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

@@ -73,6 +73,7 @@ struct RunCommand: AsyncParsableCommand {
         do {
             let folder = try GatewayApp.StateFolder(path: state.ownFolder.path)
             // A gateway that is wiped stops, and the next start deletes everything. A service manager starts it again.
+            // A signal ends the program also during a wipe.
             while try await run(
                 in: folder, configuration: configuration, clock: clock, manager: manager, start: start, logger: logger,
                 recording: recording),
@@ -86,7 +87,7 @@ struct RunCommand: AsyncParsableCommand {
         }
     }
 
-    /// Runs one gateway until its end. Returns whether the home is wiped at the next start.
+    /// Runs one gateway until its end. Returns whether it stopped because its home is wiped at the next start.
     private func run(
         in folder: GatewayApp.StateFolder, configuration: GatewayConfiguration, clock: HomeClock,
         manager: ServiceManager?, start: StartTimer?, logger: Logger, recording: CrashRecording
@@ -106,7 +107,9 @@ struct RunCommand: AsyncParsableCommand {
                 Console.output.line("This home has no owner yet: tomte setup shows a code for the first owner.")
             }
         }
-        return gateway.isWipeRequested
+        guard await !gateway.home.privacy.wipe.stopsGateway else { return true }
+        if gateway.isWipeRequested { Console.output.line("The next start of the gateway deletes the home.") }
+        return false
     }
 
     private func configuration() throws -> GatewayConfiguration {

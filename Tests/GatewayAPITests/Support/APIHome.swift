@@ -75,6 +75,7 @@ struct APIHome: Sendable {
             group.addTask { await residents.groups.run() }
             group.addTask { await core.feed.run() }
             group.addTask { await residents.erasures.run() }
+            group.addTask { await home.privacy.wipe.run() }
             try await Application(router: router, logger: logger).test(.router) { client in
                 try await body(APIHome(client: client, rechecks: rechecks))
             }

@@ -32,6 +32,22 @@ import Testing
         #expect(health.status != "ok")
     }
 
+    /// The file may be good, so the remedy does not begin with its deletion.
+    @Test func unreadableJournalOfErasuresFails() throws {
+        let health = ConsentCheck.health(awaited: [], pending: [], unreadable: "The disk does not return it.")
+        let finding = try #require(health.findings.first)
+        #expect(finding.code == "privacy.erasuresUnreadable" && finding.message == "The disk does not return it.")
+        #expect(health.status == "failing" && finding.remedy.hasPrefix("Check the disk"))
+    }
+
+    /// The new home is in order, but the old one is not gone.
+    @Test func fileThatAWipeLeftIsReportedWithTheCommandThatDeletesIt() throws {
+        let health = ConsentCheck.health(awaited: [], pending: [], left: ["/var/lib/tomte/external-broker/tomte.key"])
+        let finding = try #require(health.findings.first)
+        #expect(finding.code == "privacy.wipeLeft" && health.status == "warning")
+        #expect(finding.remedy.contains("rm -r /var/lib/tomte/external-broker/tomte.key"))
+    }
+
     /// Both answers are named in the same way.
     @Test(arguments: ConsentID.allCases) func questionNamesBothAnswers(_ id: ConsentID) throws {
         let finding = try #require(ConsentCheck.health(awaited: [id], pending: []).findings.first)

@@ -76,6 +76,25 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["home.sqlite.lock"])
     }
 
+    /// What is left is reported until it is deleted. Another file of the same name belongs to the new home.
+    @Test func leftFilesAreListedUntilTheyAreDeleted() throws {
+        defer { remove() }
+        try fill()
+        let leftovers = WipeLeftovers(folder: folder)
+        #expect(leftovers.paths().isEmpty)
+        let paths = ["audit/a.segment", "empty"].map { "\(folder)/\($0)" }
+        try leftovers.record(paths)
+        #expect(WipeLeftovers(folder: folder).paths() == paths)
+        try Data("new".utf8).write(to: URL(filePath: "\(folder)/other"))
+        for (source, target) in [("empty", "moved"), ("other", "empty")] {
+            try FileManager.default.moveItem(atPath: "\(folder)/\(source)", toPath: "\(folder)/\(target)")
+        }
+        #expect(leftovers.paths() == [paths[0]])
+        try FileManager.default.removeItem(atPath: paths[0])
+        #expect(leftovers.paths().isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: "\(folder)/\(WipeLeftovers.name)"))
+    }
+
     /// A folder that cannot be listed has not been deleted.
     @Test func wipeOfAFolderThatCannotBeListedFails() throws {
         #expect(throws: StorageError.self) { try StateWipe(folder: "/tmp/no-folder-\(UUID())").carryOut() }

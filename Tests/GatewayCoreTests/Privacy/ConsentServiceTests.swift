@@ -130,6 +130,23 @@ import Testing
         }
     }
 
+    /// A home may never have a synchronised clock, so a run of retention for which a person trusts it deletes this too.
+    @Test func runOfRetentionThatTrustsTheClockFinishesTheDeletion() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            try await home.consents.give(.presenceHistory, version: 1, as: console)
+            try await home.storeMotion(days: 20)
+            home.time.set(isSynchronised: false)
+            #expect(try await home.consents.withdraw(.presenceHistory, as: console) == nil)
+            let service = RetentionService(job: home.retention, consents: home.consents)
+            await #expect(throws: ActionRefusal.self) { _ = try await service.purge(as: console) }
+            #expect(await home.consents.pendingDeletions() == [.presenceHistory])
+            _ = try await service.purge(as: console, trustingClock: true)
+            #expect(await home.consents.pendingDeletions().isEmpty)
+            #expect(try await home.storedMotion() == 8)
+        }
+    }
+
     /// The clock was unknown when the owner answered, and is synchronised to a wrong time. It would delete the last days too.
     @Test func deletionDoesNotFollowAClockThatIsFarAhead() async throws {
         try await withCore { home in

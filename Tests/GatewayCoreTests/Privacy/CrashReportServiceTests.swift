@@ -20,10 +20,11 @@ import Testing
     /// What an earlier version of the program or another copy of the folder left is removed without the consent.
     @Test func recorderOfARunWithoutTheConsentIsRemoved() async throws {
         try await withCore { home in
-            let recorder = "\(home.folder)/\(CrashReportService.Setup.recorderName)"
-            try Data("a run".utf8).write(to: URL(filePath: recorder))
+            let names = [CrashReportService.Setup.recorderName, CrashReportService.Setup.takenRecorderName]
+            let recorders = names.map { "\(home.folder)/\($0)" }
+            for recorder in recorders { try Data("a run".utf8).write(to: URL(filePath: recorder)) }
             home.core.crashReports.begin(isAllowed: false, names: [])
-            #expect(!FileManager.default.fileExists(atPath: recorder))
+            #expect(recorders.allSatisfy { !FileManager.default.fileExists(atPath: $0) })
         }
     }
 

@@ -1,10 +1,14 @@
 import AuditTrail
 import Foundation
+import GRDB
 import HomeModel
+import Logging
+import Synchronization
 import Testing
 
 @testable import GatewayCore
 @testable import HomeStore
+@testable import SQLiteDatabase
 
 @Suite struct ErasureTests {
     private func add(_ name: String, role: Role, to home: CoreHome) async throws -> PersonID {
@@ -153,6 +157,56 @@ import Testing
             #expect(erasures.count == people.count && erasures.allSatisfy { $0.step == nil })
             #expect(Set(erasures.map(\.erasure.pseudonym)).count == people.count)
             #expect(await home.people.allPeople.map(\.name.text) == ["Olga"])
+        }
+    }
+
+    @Test func erasureThatAlwaysFailsDoesNotBlockThoseBehindIt() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            _ = try await add("Olga", role: .owner, to: home)
+            let anna = try await add("Anna", role: .member, to: home)
+            let kim = try await add("Kim", role: .member, to: home)
+            let hash = home.core.stores.personHasher.hash(of: anna).rawValue
+            try await home.database.people.pool.write { db in
+                try db.execute(
+                    sql: """
+                        CREATE TRIGGER refusal BEFORE INSERT ON retired_person_hash WHEN NEW.hash = '\(hash)'
+                        BEGIN SELECT RAISE(ABORT, 'refused'); END
+                        """)
+            }
+            let failing = try await home.erasures.erase(anna, confirming: "Anna", waitingAtMost: .zero, as: console)
+            #expect(failing.step != nil)
+            let next = try await home.erasures.erase(
+                kim, confirming: "Kim", waitingAtMost: .seconds(300), as: console)
+            #expect(next.step == nil)
+            #expect(await home.core.stores.erasures.unfinished.map(\.person) == [anna])
+        }
+    }
+
+    /// Otherwise the store of the messages keeps its earlier content.
+    @Test func erasureEndsOnlyWhenTheMessagesAreStoredAgain() async throws {
+        try await withCore { home in
+            let console = try #require(CoreHome.console)
+            _ = try await add("Olga", role: .owner, to: home)
+            let anna = try await add("Anna", role: .member, to: home)
+            let attempts = Mutex(0)
+            let residents = ResidentServices(
+                on: home.core, links: [home.link], issuer: home.issuer, configurator: home.configurator,
+                saveMessages: {
+                    let attempt = attempts.withLock { count in
+                        count += 1
+                        return count
+                    }
+                    if attempt == 1 { throw CoreHome.Missing() }
+                }, logger: Logger(label: "core") { _ in SwiftLogNoOpLogHandler() })
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { await residents.erasures.run() }
+                let progress = try await residents.erasures.erase(
+                    anna, confirming: "Anna", waitingAtMost: .seconds(300), as: console)
+                let count = attempts.withLock { $0 }
+                #expect(progress.step == nil && count == 2)
+                group.cancelAll()
+            }
         }
     }
 

@@ -3,8 +3,11 @@ import DeviceProtocols
 import Foundation
 import GRDB
 import HomeCertificates
+import Glibc
 import HomeModel
 import Logging
+import SegmentedLog
+import Synchronization
 import TestSupport
 import Testing
 
@@ -77,6 +80,44 @@ import Testing
                 group.cancelAll()
             }
             #expect(try ByteSearch(["Zquxanna", "zquxanna"]).hits(in: home.folder).isEmpty)
+        }
+    }
+
+    /// Each retry of the journal would add another entry to the audit log.
+    @Test func endIsRecordedOnceWhenTheJournalFailsSeveralTimes() async throws {
+        try await withCore { home in
+            _ = try await home.pair("Olga", role: .owner, key: "o")
+            let person = try await home.pair("Zquxanna", role: .member, key: "z").client.person
+            let isFull = Mutex(false)
+            var disk = DiskCalls.system
+            disk.write = { descriptor, bytes, offset in
+                guard !isFull.withLock({ $0 }) else {
+                    errno = ENOSPC
+                    return -1
+                }
+                return pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(offset))
+            }
+            let stores = home.core.stores
+            let journal = await ErasureJournal.open(
+                folder: home.folder, name: "other.journal", key: home.auditKeys.sealing, disk: disk)
+            let failing = CoreStores(
+                database: stores.database, audit: stores.audit, restrictions: stores.restrictions, erasures: journal,
+                pinHasher: stores.pinHasher, personHasher: stores.personHasher, crashReports: stores.crashReports)
+            let erasure = try await journal.begin(
+                JournaledErasure(
+                    erasure: Erasure(id: .random(), pseudonym: "~0123456789abcdef", requestedAt: home.clock.now()),
+                    hash: stores.personHasher.hash(of: person), person: person))
+            isFull.withLock { $0 = true }
+            for _ in 0..<3 {
+                await #expect(throws: ErasureFailure.self) {
+                    try await StoredErasure(of: failing).finish(erasure, at: home.clock.now())
+                }
+            }
+            isFull.withLock { $0 = false }
+            try await StoredErasure(of: failing).finish(erasure, at: home.clock.now())
+            #expect(await journal.unfinished.isEmpty)
+            let ends = try await home.audit.records(AuditFilter(event: .dataErase)).map(\.entry)
+            #expect(ends.count { $0.metadata["act"] == "end" } == 1)
         }
     }
 

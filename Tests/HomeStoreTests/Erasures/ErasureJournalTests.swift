@@ -130,6 +130,26 @@ import Testing
         #expect(next.note == nil)
     }
 
+    /// The file may be good: nothing replaces it, and a start that can read it goes on with it.
+    @Test func journalThatTheDiskDoesNotReturnStaysAsItIs() async throws {
+        defer { remove() }
+        let anna = try erasure(of: "anna")
+        _ = try await open().begin(anna)
+        let bytes = try Data(contentsOf: URL(filePath: path))
+        var disk = DiskCalls()
+        disk.read = { _, _, _ in
+            errno = EIO
+            return -1
+        }
+        let journal = await open(disk)
+        #expect(journal.unreadable != nil && journal.note == nil)
+        #expect(await journal.erasures.isEmpty)
+        await #expect(throws: RestrictionJournalError.self) { _ = try await journal.begin(erasure(of: "kim")) }
+        #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+        let next = await open()
+        #expect(await next.unfinished == [anna] && next.unreadable == nil)
+    }
+
     /// A disk that fails: an erasure that was refused never comes back, and one that a slot contains has begun.
     @Test(arguments: 0..<3) func refusedErasureDoesNotComeBackAtTheNextStart(failingWrite: Int) async throws {
         defer { remove() }

@@ -7,7 +7,7 @@ import { daysText } from "../../home/days.js";
 import { facts } from "../../parts/facts.js";
 
 /** Whom data is about, in the order in which people look for it. */
-const subjects = ["person", "household", "otherHomes", "noPerson"];
+const subjects = ["person", "household", "noPerson"];
 
 /** `kinds` are those of `GET /privacy`. */
 export function storedDataCard({ kinds }) {
