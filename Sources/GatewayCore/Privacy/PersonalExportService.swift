@@ -66,6 +66,8 @@ package struct PersonalExportService: Sendable {
         try await sources.actions.require(.exports, of: identity)
         let permit = try quota.reserve(for: id)
         let options = await options.inLanguage(of: sources.preferences.preferences(of: id))
+        let now = sources.actions.clock.now()
+        let readingsEnd = try await options.includesReadings ? sources.readings.history.end() : now
         let act = try await sources.actions.writeEntry(
             .dataExport, by: identity, about: id,
             metadata: ["what": "person", "readings": options.includesReadings ? "included" : "leftOut"])
@@ -74,7 +76,8 @@ package struct PersonalExportService: Sendable {
         if identity.person != id { await feed.publish([.ownHomeChanged(id)]) }
         // The entry of the export itself is the newest one that it contains.
         let subject = ExportSubject(
-            person, among: policy.people, until: sources.actions.clock.now(), auditEnd: await sources.audit.end())
+            person, among: policy.people, startedAt: sources.actions.clock.now(), readingsEnd: readingsEnd,
+            auditEnd: await sources.audit.end())
         let series = options.includesReadings ? await sources.readings.series(about: subject, as: identity) : []
         return PersonalExport(
             about: subject, options: options, from: sources, series: series, in: policy.timeZone, as: identity,
