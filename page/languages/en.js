@@ -745,7 +745,7 @@ export const messages = {
       + "person is removed, or when you lose the right to their data. Try again.",
   "export.saved": "Saved as {file}. Keep it where only its person can read it.",
   "export.told": "{who} exported the data that is kept about you ({time}).",
-  "problem.exportRunning": "This person’s data is being exported already. Wait until that export has ended.",
+  "problem.exportRunning": "You are exporting data already. Wait until that export has ended, or cancel it.",
   "settings.leaving": "Sign out",
   "settings.signOut": "Sign out",
   "settings.signOutHint": "Only in this browser.",

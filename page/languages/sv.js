@@ -746,7 +746,7 @@ export const messages = {
       + "när du inte längre får se uppgifterna. Försök igen.",
   "export.saved": "Sparades som {file}. Förvara filen där bara personen själv kan läsa den.",
   "export.told": "{who} exporterade uppgifterna om dig ({time}).",
-  "problem.exportRunning": "Personens uppgifter exporteras redan. Vänta tills den exporten är klar.",
+  "problem.exportRunning": "Du exporterar redan uppgifter. Vänta tills den exporten är klar, eller avbryt den.",
   "settings.leaving": "Logga ut",
   "settings.signOut": "Logga ut",
   "settings.signOutHint": "Bara i den här webbläsaren.",

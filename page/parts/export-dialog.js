@@ -79,7 +79,7 @@ async function receive(response, progress) {
 
 const broken = () => new Problem(0, { code: "exportBroken" });
 
-/** A person is not asked to try again in a second while another export of the same data runs. */
+/** A person is not asked to try again in a second while another export of theirs runs. */
 function exportProblem(error) {
   if (error.code === "exportBroken") return t("export.broken");
   return error.code === "exportRunning" ? t("problem.exportRunning") : problemText(error);

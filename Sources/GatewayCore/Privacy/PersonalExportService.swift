@@ -64,7 +64,7 @@ package struct PersonalExportService: Sendable {
         }
         try await requireRight(to: id, as: identity)
         try await sources.actions.require(.exports, of: identity)
-        let permit = try quota.reserve(for: id)
+        let permit = try quota.reserve(for: identity)
         let options = await options.inLanguage(of: sources.preferences.preferences(of: id))
         let now = sources.actions.clock.now()
         let readingsEnd = try await options.includesReadings ? sources.readings.history.end() : now
