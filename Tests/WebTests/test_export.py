@@ -77,11 +77,25 @@ def test_a_person_sees_that_an_owner_exported_their_data(house, new_browser):
             one.page.close()
 
 
+def test_an_export_at_a_wrong_clock_hides_no_later_one(house, new_browser):
+    with added_person(house, "Nea") as nea:
+        user = new_browser(house)
+        notices = [{"sequence": 7, "time": "2031-01-01T12:00:00.000Z", "actor": "ada", "name": "Ada", "includesReadings": False}]
+        user.page.route("**/privacy/exports", lambda route: route.fulfill(json=notices))
+        user.sign_in(nea)
+        expect(user.toast.filter(has_text="Ada exported the data that is kept about you")).to_be_visible()
+        notices.insert(0, notices[0] | {"sequence": 9, "time": "2026-11-27T12:00:00.000Z", "name": "Bo"})
+        user.page.reload()
+        user.expect_home()
+        expect(user.toast.filter(has_text="Bo exported the data that is kept about you")).to_be_visible()
+        user.page.close()
+
+
 @pytest.mark.parametrize(("actor", "who"), [("console", "Command line"), ("~0123456789ab", "Someone who was removed")])
 def test_an_exporter_without_a_name_is_not_mistaken_for_another(house, new_browser, actor, who):
     with added_person(house, "Nina") as nina:
         user = new_browser(house)
-        notice = {"time": "2026-11-27T12:00:00.000Z", "actor": actor, "includesReadings": False}
+        notice = {"sequence": 1, "time": "2026-11-27T12:00:00.000Z", "actor": actor, "includesReadings": False}
         user.page.route("**/privacy/exports", lambda route: route.fulfill(json=[notice]))
         user.sign_in(nina)
         expect(user.toast.filter(has_text=f"{who} exported the data that is kept about you")).to_be_visible()

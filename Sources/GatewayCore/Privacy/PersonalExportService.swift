@@ -177,7 +177,7 @@ extension PersonalExportService {
             let acting = record.entry.actingPerson
             guard acting != person.rawValue else { return nil }
             return ExportNotice(
-                time: record.time, actor: record.entry.actor,
+                sequence: record.sequence, time: record.time, actor: record.entry.actor,
                 name: acting.flatMap { PersonID($0) }.flatMap { policy.people[$0]?.name },
                 includesReadings: record.entry.metadata["readings"] == "included")
         }
@@ -189,6 +189,8 @@ extension PersonalExportService {
 
 /// An export of a person's data by another one, as the person sees it.
 package struct ExportNotice: Hashable, Sendable {
+    /// The number of the audit entry in its chain. A later export has a larger one, whatever the clock said.
+    package let sequence: UInt64
     package let time: Timestamp
     /// The actor as in the audit log: `console`, `console as <person>` or a person's id.
     package let actor: String

@@ -231,6 +231,22 @@ import Testing
         }
     }
 
+    /// The clock was ahead at the first export, and right at the second.
+    @Test func laterExportHasTheLargerNumberAtAnyTime() async throws {
+        try await withPeople { home, exports in
+            let mia: PersonID = PersonID("mia")
+            let now = home.clock.now()
+            for (name, time) in [("ada", now + .days(300)), ("olga", now)] {
+                home.time.set(to: time, isSynchronised: true)
+                _ = try await exports.open(mia, as: CoreHome.identity(try #require(PersonID(name))))
+            }
+            let notices = try await exports.exportsByOthers(as: CoreHome.identity(mia))
+            #expect(notices.map(\.name?.text) == ["Olga", "Ada"])
+            let numbers = notices.map(\.sequence)
+            #expect(numbers == numbers.sorted(by: >) && Set(numbers).count == 2)
+        }
+    }
+
     private func session(of person: PersonID, scope: Set<Permission>?) throws -> Identity {
         let now = ClockSnapshot(wall: Timestamp(milliseconds: 0), uptime: .zero, boot: UUID(), isKnown: true)
         let key = try #require(KeyThumbprint(String(repeating: "k", count: 43)))
