@@ -365,12 +365,13 @@ export const messages = {
   "privacy.place.browser": "Browser {name}:",
   "privacy.place.terminal": "Folder of the command line:",
   "privacy.kind.personNames.what": "The name of each person, and an id that is made from it.",
-  "privacy.kind.personNames.purpose": "So that people recognise each other in lists, and acts have an author.",
+  "privacy.kind.personNames.purpose":
+    "So that people recognise each other in lists, and the activity says who did what.",
   "privacy.kind.personRoles.what": "The role of each person, such as owner, member, child or guest.",
   "privacy.kind.personRoles.purpose": "It decides what the person may do and see.",
   "privacy.kind.grants.what":
-    "What a person may do or may not do besides the role: where, at which hours and how often.",
-  "privacy.kind.grants.purpose": "So that guests can be given a part of the home for a time.",
+    "What a person may or may not do, beyond their role: where, at which hours and how often.",
+  "privacy.kind.grants.purpose": "So that a guest can be allowed some devices for some time.",
   "privacy.kind.layouts.what": "How each person arranged the home screen.",
   "privacy.kind.layouts.purpose": "So that the home looks the same on each phone of the person.",
   "privacy.kind.preferences.what": "The language, colours, units and time format that each person chose.",
@@ -383,51 +384,58 @@ export const messages = {
       + "text, and who answered.",
   "privacy.kind.consents.purpose": "So that neither happens without an answer, and each person can see it.",
   "privacy.kind.retiredPeople.what":
-    "The ids of people whom an earlier version removed, until the next start replaces them with hashes.",
+    "The ids of people who were removed before this version. The next start replaces them with check values.",
   "privacy.kind.retiredPeople.purpose":
-    "So that an id, and what the audit log says of it, never passes to another person.",
+    "So that a new person never gets the id of one who left, and with it their entries in the security log.",
   "privacy.kind.retiredPersonHashes.what":
-    "Hashes of the ids of people who left the home, made with a key that is stored elsewhere.",
+    "A check value of the id of each person who left the home. The id cannot be found from it without a key that is "
+      + "stored elsewhere.",
   "privacy.kind.retiredPersonHashes.purpose":
-    "So that an id, and what the audit log says of it, never passes to another person.",
+    "So that a new person never gets the id of one who left, and with it their entries in the security log.",
   "privacy.kind.erasures.what":
-    "Which people were erased and when: a pseudonym and a hash of the id. The id itself is there only while the erasure "
-      + "runs.",
+    "Which people were erased and when: a pseudonym and a check value of the id. The id itself is there only while "
+      + "the erasure runs.",
   "privacy.kind.erasures.purpose":
     "So that an interrupted erasure is finished at the next start, and people can see that it was done.",
-  "privacy.kind.restrictions.what": "Revocations, denies and a lockdown that the database has not stored yet.",
-  "privacy.kind.restrictions.purpose": "So that a right that was taken stays taken when the power fails.",
+  "privacy.kind.restrictions.what":
+    "Rights that were taken away, and a lockdown, which the database has not stored yet.",
+  "privacy.kind.restrictions.purpose": "So that a right that was taken away does not come back when the power fails.",
   "privacy.kind.pairedClients.what":
     "The phones, browsers and terminals of each person: their names, when they were paired and by whom they "
       + "were approved, and when they were last seen, to the minute.",
   "privacy.kind.pairedClients.purpose":
-    "So that people can recognise a client that is not theirs, and remove a lost one.",
-  "privacy.kind.clientKeys.what": "The thumbprint of the public key of each client.",
+    "So that people notice a phone or browser that is not theirs, and can remove a lost one.",
+  "privacy.kind.clientKeys.what": "A fingerprint of the key of each phone, browser and terminal.",
   "privacy.kind.clientKeys.purpose":
-    "So that a stolen token is useless without the private key, which never leaves the client.",
-  "privacy.kind.sessions.what": "Which client has a session, and when it was last renewed.",
-  "privacy.kind.sessions.purpose": "So that a session ends when it is not used.",
-  "privacy.kind.sessionTokens.what": "Digests of the tokens of sessions; the tokens themselves are not stored.",
-  "privacy.kind.sessionTokens.purpose": "To recognise the token that a client shows.",
+    "So that a stolen token is useless: it works only with the private key, which never leaves the phone or computer.",
+  "privacy.kind.sessions.what":
+    "Which phones, browsers and terminals are signed in, and when each sign-in was last renewed.",
+  "privacy.kind.sessions.purpose": "So that a sign-in ends when it is not used.",
+  "privacy.kind.sessionTokens.what":
+    "A check value of the token with which each phone, browser and terminal stays signed in. The token itself is not "
+      + "stored.",
+  "privacy.kind.sessionTokens.purpose": "To recognise a phone, browser or terminal that is signed in.",
   "privacy.kind.serviceTokens.what":
     "Tokens for scripts: whose they are, their names, what they permit, and when they end.",
   "privacy.kind.serviceTokens.purpose": "So that people can see and remove them.",
-  "privacy.kind.serviceTokenDigests.what": "Digests of the tokens for scripts; the tokens themselves are not stored.",
+  "privacy.kind.serviceTokenDigests.what": "A check value of each token for a script. The token itself is not stored.",
   "privacy.kind.serviceTokenDigests.purpose": "To recognise the token that a script shows.",
-  "privacy.kind.pins.what": "A slow digest of each PIN, mixed with a key that is stored elsewhere.",
-  "privacy.kind.pins.purpose": "To confirm locks, changes of rights and other acts that matter.",
-  "privacy.kind.pinOrigins.what": "At which client each PIN was set.",
-  "privacy.kind.pinOrigins.purpose": "So that a lost phone can be removed together with the PIN that was set at it.",
+  "privacy.kind.pins.what":
+    "A check value of each PIN. The PIN cannot be found from it without a key that is stored elsewhere.",
+  "privacy.kind.pins.purpose": "To confirm what matters, such as unlocking a door or changing what a person may do.",
+  "privacy.kind.pinOrigins.what": "On which phone, browser or terminal each PIN was set.",
+  "privacy.kind.pinOrigins.purpose": "So that a lost phone can be removed together with the PIN that was set on it.",
   "privacy.kind.invitations.what":
-    "Open invitations: for whom, by whom, what they grant, how often a wrong code was tried, and the client "
-      + "that used each one.",
+    "Open invitations: for whom, by whom, what they allow, how often a wrong code was tried, and the phone or "
+      + "browser that used each one.",
   "privacy.kind.invitations.purpose": "So that a link can be sent, and withdrawn before it is used.",
-  "privacy.kind.invitationSecrets.what": "Digests of the secrets and numbers of invitations.",
+  "privacy.kind.invitationSecrets.what": "Check values of the secrets and numbers of invitations.",
   "privacy.kind.invitationSecrets.purpose": "To recognise the link and the number of an invitation.",
   "privacy.kind.homeName.what": "The name of the home, under which the gateway is announced on the home's network.",
   "privacy.kind.homeName.purpose": "So that people recognise their home.",
   "privacy.kind.homeTimeZone.what": "The time zone of the home.",
-  "privacy.kind.homeTimeZone.purpose": "So that the hours of grants and the days of energy are those of the home.",
+  "privacy.kind.homeTimeZone.purpose":
+    "So that the hours of permissions and the days of energy follow the clocks of the home.",
   "privacy.kind.lockdown.what": "Since when the home is locked down.",
   "privacy.kind.lockdown.purpose": "So that a lockdown also holds after a restart.",
   "privacy.kind.rooms.what": "The rooms of the home, and the arrangement of its home screen.",
@@ -435,8 +443,8 @@ export const messages = {
   "privacy.kind.tariffs.what": "The prices of electricity that people entered.",
   "privacy.kind.tariffs.purpose": "To show what energy costs.",
   "privacy.kind.retentionTerms.what":
-    "How long each kind of record is kept, the limit of motion and presence, the exceptions of single series, and the "
-      + "reason of each hold.",
+    "How long each kind of record is kept, the limit of motion and presence, exceptions for single series, and why a "
+      + "series is protected from deletion.",
   "privacy.kind.retentionTerms.purpose": "So that data is deleted when its time is over.",
   "privacy.kind.devices.what":
     "The devices of the home: names, rooms, makers, models, addresses, abilities, and what they control.",
@@ -452,12 +460,14 @@ export const messages = {
   "privacy.kind.deviceProfiles.what": "Descriptions of device families that an administrator put into the folder.",
   "privacy.kind.deviceProfiles.purpose": "To use a device that describes itself in its own way.",
   "privacy.kind.brokerMessages.what":
-    "The last message of each device that its protocol keeps, and messages that wait for the gateway.",
+    "The last message of a device, if its protocol keeps one, and messages that wait for the gateway.",
   "privacy.kind.brokerMessages.purpose":
     "So that states are known at once after a restart, and no report is lost meanwhile.",
-  "privacy.kind.brokerConfiguration.what": "The settings of the broker, and which device may use which topics.",
-  "privacy.kind.brokerConfiguration.purpose": "So that a device can neither read nor pretend to be another one.",
-  "privacy.kind.brokerLog.what": "The log of the broker: connections of devices with their addresses at home.",
+  "privacy.kind.brokerConfiguration.what": "The settings of the message broker, and which topics each device may use.",
+  "privacy.kind.brokerConfiguration.purpose":
+    "So that a device can neither read the messages of another one nor pretend to be it.",
+  "privacy.kind.brokerLog.what":
+    "The log of the message broker: which devices connected, with their addresses at home.",
   "privacy.kind.brokerLog.purpose": "To find out why a device cannot connect.",
   "privacy.kind.energyReadings.what":
     "Readings of energy: power, energy, voltage, current, gas and water, with their hourly and daily "
@@ -481,22 +491,23 @@ export const messages = {
   "privacy.kind.auditLog.what":
     "Who did what and when: commands and their outcomes, changes, sign-ins and refusals. What is about a "
       + "person is encrypted with a key of that person.",
-  "privacy.kind.auditLog.purpose": "It is the security log of the home: it shows who opened a door or changed a right.",
+  "privacy.kind.auditLog.purpose":
+    "It is the security log of the home: it shows who opened a door or changed what a person may do.",
   "privacy.kind.personKeys.what": "The key of each person with which their part of the audit log is encrypted.",
   "privacy.kind.personKeys.purpose":
     "So that the audit log no longer says anything about a person whose key is destroyed.",
   "privacy.kind.auditHeads.what":
-    "Signed digests of the audit log: how far it goes, and that nothing in it was changed.",
+    "Signed check values of the audit log: how far it goes, and that nothing in it was changed.",
   "privacy.kind.auditHeads.purpose": "To notice when entries are missing or changed.",
   "privacy.kind.certificates.what": "Certificates of the gateway, of the broker and of devices.",
   "privacy.kind.certificates.purpose": "So that connections at home are encrypted, and each side knows the other.",
   "privacy.kind.privateKeys.what": "Private keys with which the gateway connects to the broker, and the broker's own.",
   "privacy.kind.privateKeys.purpose": "So that nothing else can take their place.",
-  "privacy.kind.brokerPasswords.what": "Digests of the passwords of devices that cannot use certificates.",
+  "privacy.kind.brokerPasswords.what": "Check values of the passwords of devices that cannot use certificates.",
   "privacy.kind.brokerPasswords.purpose": "To recognise such a device.",
   "privacy.kind.sealedSecrets.what":
-    "All other secrets: the keys of the roots, of the audit log, of PINs, of paired devices, of the hashes of ids and of "
-      + "the list of erasures, and the list of issued credentials.",
+    "All other secrets: the keys of the root certificates, of the audit log, of PINs, of paired devices, of the "
+      + "check values of ids and of the list of erasures, and the list of issued credentials.",
   "privacy.kind.sealedSecrets.purpose": "So that only this gateway has them.",
   "privacy.kind.sealingKey.what": "The key that encrypts the other secrets, if the system keeps none for the gateway.",
   "privacy.kind.sealingKey.purpose": "So that a copy of the other files reveals no secret.",
@@ -529,24 +540,24 @@ export const messages = {
   "privacy.kind.counters.what": "Counts and sizes of records, and how far summaries and checks have got.",
   "privacy.kind.counters.purpose": "So that lists and checks need not read all records.",
   "privacy.kind.clockRecords.what":
-    "The times of certain acts on all clocks, and the latest time that is certainly over.",
-  "privacy.kind.clockRecords.purpose": "So that nothing is deleted or permitted by a clock that is wrong.",
-  "privacy.kind.systemLog.what":
-    "Messages of the program about its operation, with codes of errors; no names of people.",
+    "When some acts happened, by the date and by the running time of the machine, and the latest date that is "
+      + "certainly past.",
+  "privacy.kind.clockRecords.purpose": "So that a clock with a wrong time deletes nothing and permits nothing.",
+  "privacy.kind.systemLog.what": "Messages of the program about its work, with codes of errors; no names of people.",
   "privacy.kind.systemLog.purpose": "To find out why something does not work.",
   "privacy.kind.crashRecorder.what":
-    "With the consent of an owner: the version, the phase and the last log lines of the running gateway, without names, "
-      + "ids and addresses.",
+    "With the consent of an owner: the version, whether the gateway starts, runs or stops, and its last log lines, "
+      + "without names, ids and addresses.",
   "privacy.kind.crashRecorder.purpose": "So that the next start can say how the last run ended.",
   "privacy.kind.crashReports.what":
     "With the consent of an owner: how the gateway crashed, and its last log lines, without names, ids and addresses.",
   "privacy.kind.crashReports.purpose": "So that a fault of the program can be found. No report is sent.",
-  "privacy.kind.wipeRequest.what": "That an owner wipes the home.",
+  "privacy.kind.wipeRequest.what": "That an owner asked to delete the whole home.",
   "privacy.kind.wipeRequest.purpose":
-    "So that everything is deleted before the gateway serves again, also when the power failed.",
+    "So that everything is deleted before the gateway works again, even after a power failure.",
   "privacy.kind.reservedSpace.what": "Space on the disk that is kept for the next start.",
   "privacy.kind.reservedSpace.purpose": "So that the gateway also starts when the disk is full.",
-  "privacy.kind.locks.what": "Empty files and sockets with which programs take turns.",
+  "privacy.kind.locks.what": "Empty files and connection points with which programs take turns.",
   "privacy.kind.locks.purpose": "So that only one program changes the files of the home.",
 
   "consent.name.crashReports": "Crash reports",

@@ -370,11 +370,11 @@ export const messages = {
   "privacy.place.terminal": "Kommandoradens mapp:",
   "privacy.kind.personNames.what": "Varje persons namn, och ett id som bildas av det.",
   "privacy.kind.personNames.purpose":
-    "Så att personer känner igen varandra i listor, och det som görs har en upphovsperson.",
+    "Så att personer känner igen varandra i listor, och aktiviteten visar vem som gjorde vad.",
   "privacy.kind.personRoles.what": "Varje persons roll, till exempel ägare, medlem, barn eller gäst.",
   "privacy.kind.personRoles.purpose": "Den avgör vad personen får göra och se.",
   "privacy.kind.grants.what": "Vad en person får eller inte får göra utöver rollen: var, vilka tider och hur ofta.",
-  "privacy.kind.grants.purpose": "Så att gäster kan få en del av hemmet under en tid.",
+  "privacy.kind.grants.purpose": "Så att en gäst kan få använda vissa enheter under en viss tid.",
   "privacy.kind.layouts.what": "Hur varje person har ordnat hemskärmen.",
   "privacy.kind.layouts.purpose": "Så att hemmet ser likadant ut på personens alla telefoner.",
   "privacy.kind.preferences.what": "Språk, färger, enheter och tidsformat som varje person har valt.",
@@ -387,51 +387,62 @@ export const messages = {
       + "vem som svarade.",
   "privacy.kind.consents.purpose": "Så att inget av det sker utan svar, och alla kan se svaret.",
   "privacy.kind.retiredPeople.what":
-    "Id för personer som en tidigare version har tagit bort, tills nästa start ersätter dem med hashvärden.",
+    "Id för personer som togs bort före den här versionen. Nästa start ersätter dem med kontrollsummor.",
   "privacy.kind.retiredPeople.purpose":
-    "Så att ett id, och det som säkerhetsloggen säger om det, aldrig går över till någon annan.",
+    "Så att en ny person aldrig får samma id som någon som har lämnat hemmet, och därmed dennes poster i "
+      + "säkerhetsloggen.",
   "privacy.kind.retiredPersonHashes.what":
-    "Hashvärden av id för personer som har lämnat hemmet, gjorda med en nyckel som sparas på ett annat ställe.",
+    "En kontrollsumma av id:t för varje person som har lämnat hemmet. Id:t kan inte räknas ut från den utan en "
+      + "nyckel som sparas på ett annat ställe.",
   "privacy.kind.retiredPersonHashes.purpose":
-    "Så att ett id, och det som säkerhetsloggen säger om det, aldrig går över till någon annan.",
+    "Så att en ny person aldrig får samma id som någon som har lämnat hemmet, och därmed dennes poster i "
+      + "säkerhetsloggen.",
   "privacy.kind.erasures.what":
-    "Vilka personer som har raderats och när: en pseudonym och ett hashvärde av id:t. Själva id:t finns bara medan "
-      + "raderingen pågår.",
+    "Vilka personer som har raderats och när: en pseudonym och en kontrollsumma av id:t. Själva id:t finns bara "
+      + "medan raderingen pågår.",
   "privacy.kind.erasures.purpose": "Så att en avbruten radering slutförs vid nästa start, och det syns att den är gjord.",
-  "privacy.kind.restrictions.what": "Återkallade rättigheter, förbud och spärr som databasen ännu inte har sparat.",
-  "privacy.kind.restrictions.purpose": "Så att en rättighet som har tagits bort är kvar som borttagen vid strömavbrott.",
+  "privacy.kind.restrictions.what":
+    "Rättigheter som har tagits bort, och en spärr, som databasen ännu inte har sparat.",
+  "privacy.kind.restrictions.purpose":
+    "Så att en rättighet som har tagits bort inte kommer tillbaka vid ett strömavbrott.",
   "privacy.kind.pairedClients.what":
     "Varje persons telefoner, webbläsare och terminaler: namn, när de parkopplades och vem som godkände dem, "
       + "och när de senast sågs, på minuten.",
   "privacy.kind.pairedClients.purpose":
-    "Så att man känner igen en klient som inte är ens egen, och kan ta bort en förlorad.",
-  "privacy.kind.clientKeys.what": "Fingeravtrycket av varje klients publika nyckel.",
+    "Så att man märker en telefon eller webbläsare som inte är ens egen, och kan ta bort en förlorad.",
+  "privacy.kind.clientKeys.what": "Ett fingeravtryck av nyckeln för varje telefon, webbläsare och terminal.",
   "privacy.kind.clientKeys.purpose":
-    "Så att en stulen token är oanvändbar utan den privata nyckeln, som aldrig lämnar klienten.",
-  "privacy.kind.sessions.what": "Vilken klient som har en session, och när den senast förnyades.",
-  "privacy.kind.sessions.purpose": "Så att en session som inte används tar slut.",
-  "privacy.kind.sessionTokens.what": "Kontrollsummor av sessionernas token; själva token sparas inte.",
-  "privacy.kind.sessionTokens.purpose": "För att känna igen den token som en klient visar.",
+    "Så att en stulen token är oanvändbar: den fungerar bara med den privata nyckeln, som aldrig lämnar telefonen "
+      + "eller datorn.",
+  "privacy.kind.sessions.what":
+    "Vilka telefoner, webbläsare och terminaler som är inloggade, och när varje inloggning senast förnyades.",
+  "privacy.kind.sessions.purpose": "Så att en inloggning som inte används upphör.",
+  "privacy.kind.sessionTokens.what":
+    "En kontrollsumma av den token som håller varje telefon, webbläsare och terminal inloggad. Själva token sparas "
+      + "inte.",
+  "privacy.kind.sessionTokens.purpose": "För att känna igen en telefon, webbläsare eller terminal som är inloggad.",
   "privacy.kind.serviceTokens.what": "Token för skript: vems de är, deras namn, vad de tillåter och när de går ut.",
   "privacy.kind.serviceTokens.purpose": "Så att man kan se dem och ta bort dem.",
-  "privacy.kind.serviceTokenDigests.what": "Kontrollsummor av token för skript; själva token sparas inte.",
+  "privacy.kind.serviceTokenDigests.what": "En kontrollsumma av varje token för ett skript. Själva token sparas inte.",
   "privacy.kind.serviceTokenDigests.purpose": "För att känna igen den token som ett skript visar.",
   "privacy.kind.pins.what":
-    "En långsam kontrollsumma av varje PIN-kod, blandad med en nyckel som sparas på annat ställe.",
-  "privacy.kind.pins.purpose": "För att bekräfta lås, ändrade rättigheter och annat som är viktigt.",
-  "privacy.kind.pinOrigins.what": "Vid vilken klient varje PIN-kod valdes.",
+    "En kontrollsumma av varje PIN-kod. PIN-koden kan inte räknas ut från den utan en nyckel som sparas på ett annat "
+      + "ställe.",
+  "privacy.kind.pins.purpose":
+    "För att bekräfta det som är viktigt, som att låsa upp en dörr eller ändra vad en person får göra.",
+  "privacy.kind.pinOrigins.what": "På vilken telefon, webbläsare eller terminal varje PIN-kod valdes.",
   "privacy.kind.pinOrigins.purpose":
     "Så att en förlorad telefon kan tas bort tillsammans med den PIN-kod som valdes på den.",
   "privacy.kind.invitations.what":
-    "Öppna inbjudningar: till vem, av vem, vad de ger, hur ofta fel kod har prövats, och klienten som har "
-      + "använt dem.",
+    "Öppna inbjudningar: till vem, av vem, vad de tillåter, hur ofta fel kod har prövats, och telefonen eller "
+      + "webbläsaren som har använt dem.",
   "privacy.kind.invitations.purpose": "Så att en länk kan skickas, och dras tillbaka innan den används.",
   "privacy.kind.invitationSecrets.what": "Kontrollsummor av inbjudningarnas hemligheter och nummer.",
   "privacy.kind.invitationSecrets.purpose": "För att känna igen länken och numret i en inbjudan.",
   "privacy.kind.homeName.what": "Hemmets namn, som det visas i hemmets nätverk.",
   "privacy.kind.homeName.purpose": "Så att man känner igen sitt hem.",
   "privacy.kind.homeTimeZone.what": "Hemmets tidszon.",
-  "privacy.kind.homeTimeZone.purpose": "Så att rättigheternas tider och energins dagar är hemmets.",
+  "privacy.kind.homeTimeZone.purpose": "Så att tiderna för behörigheter och dagarna för energi följer hemmets klockor.",
   "privacy.kind.lockdown.what": "Sedan när hemmet är spärrat.",
   "privacy.kind.lockdown.purpose": "Så att spärren gäller även efter en omstart.",
   "privacy.kind.rooms.what": "Hemmets rum, och hur dess hemskärm är ordnad.",
@@ -439,8 +450,8 @@ export const messages = {
   "privacy.kind.tariffs.what": "Elpriser som har skrivits in.",
   "privacy.kind.tariffs.purpose": "För att visa vad energin kostar.",
   "privacy.kind.retentionTerms.what":
-    "Hur länge varje slags uppgifter sparas, gränsen för rörelse och närvaro, undantag för enstaka serier, och orsaken "
-      + "till varje undantag från radering.",
+    "Hur länge varje slags uppgifter sparas, gränsen för rörelse och närvaro, undantag för enstaka serier, och "
+      + "varför en serie är skyddad mot radering.",
   "privacy.kind.retentionTerms.purpose": "Så att uppgifter raderas när deras tid är ute.",
   "privacy.kind.devices.what": "Hemmets enheter: namn, rum, tillverkare, modeller, adresser, förmågor och vad de styr.",
   "privacy.kind.devices.purpose": "För att visa och styra dem.",
@@ -455,12 +466,13 @@ export const messages = {
   "privacy.kind.deviceProfiles.what": "Beskrivningar av enhetsfamiljer som en administratör har lagt i mappen.",
   "privacy.kind.deviceProfiles.purpose": "För att använda en enhet som beskriver sig på sitt eget sätt.",
   "privacy.kind.brokerMessages.what":
-    "Varje enhets senaste meddelande som dess protokoll behåller, och meddelanden som väntar på Tomte.",
+    "Det senaste meddelandet från en enhet, om dess protokoll behåller det, och meddelanden som väntar på Tomte.",
   "privacy.kind.brokerMessages.purpose":
     "Så att lägen är kända genast efter en omstart, och ingen rapport går förlorad under tiden.",
-  "privacy.kind.brokerConfiguration.what": "Meddelandeserverns inställningar, och vilken enhet som får använda vilka ämnen.",
-  "privacy.kind.brokerConfiguration.purpose": "Så att en enhet varken kan läsa eller låtsas vara en annan.",
-  "privacy.kind.brokerLog.what": "Meddelandeserverns logg: enheters anslutningar med deras adresser hemma.",
+  "privacy.kind.brokerConfiguration.what": "Meddelandeserverns inställningar, och vilka ämnen varje enhet får använda.",
+  "privacy.kind.brokerConfiguration.purpose":
+    "Så att en enhet varken kan läsa en annan enhets meddelanden eller låtsas vara den.",
+  "privacy.kind.brokerLog.what": "Meddelandeserverns logg: vilka enheter som har anslutit, med deras adresser hemma.",
   "privacy.kind.brokerLog.purpose": "För att ta reda på varför en enhet inte kan ansluta.",
   "privacy.kind.energyReadings.what":
     "Mätvärden för energi: effekt, energi, spänning, ström, gas och vatten, med sammandrag per timme och dag.",
@@ -484,7 +496,7 @@ export const messages = {
     "Vem som gjorde vad och när: kommandon och deras utfall, ändringar, inloggningar och avslag. Det som rör "
       + "en person är krypterat med en nyckel för den personen.",
   "privacy.kind.auditLog.purpose":
-    "Den är hemmets säkerhetslogg: den visar vem som öppnade en dörr eller ändrade en rättighet.",
+    "Den är hemmets säkerhetslogg: den visar vem som öppnade en dörr eller ändrade vad en person får göra.",
   "privacy.kind.personKeys.what": "Nyckeln för varje person, som dennes del av säkerhetsloggen är krypterad med.",
   "privacy.kind.personKeys.purpose":
     "Så att säkerhetsloggen inte längre säger något om en person vars nyckel har förstörts.",
@@ -498,8 +510,8 @@ export const messages = {
   "privacy.kind.brokerPasswords.what": "Kontrollsummor av lösenord för enheter som inte kan använda certifikat.",
   "privacy.kind.brokerPasswords.purpose": "För att känna igen en sådan enhet.",
   "privacy.kind.sealedSecrets.what":
-    "Alla andra hemligheter: nycklar för rotcertifikaten, säkerhetsloggen, PIN-koderna, parkopplade enheter, hashvärdena "
-      + "av id och listan över raderingar, och listan över utfärdade uppgifter för anslutning.",
+    "Alla andra hemligheter: nycklar för rotcertifikaten, säkerhetsloggen, PIN-koderna, parkopplade enheter, "
+      + "kontrollsummorna av id och listan över raderingar, och listan över utfärdade uppgifter för anslutning.",
   "privacy.kind.sealedSecrets.purpose": "Så att bara den här datorn har dem.",
   "privacy.kind.sealingKey.what":
     "Nyckeln som krypterar de andra hemligheterna, om systemet inte har någon för Tomte.",
@@ -532,22 +544,23 @@ export const messages = {
   "privacy.kind.counters.what": "Antal och storlek av uppgifter, och hur långt sammandrag och kontroller har kommit.",
   "privacy.kind.counters.purpose": "Så att listor och kontroller inte behöver läsa alla uppgifter.",
   "privacy.kind.clockRecords.what":
-    "Tider för vissa händelser på alla klockor, och den senaste tid som säkert är förbi.",
-  "privacy.kind.clockRecords.purpose": "Så att inget raderas eller tillåts efter en klocka som går fel.",
-  "privacy.kind.systemLog.what": "Programmets meddelanden om sin drift, med felkoder; inga namn på personer.",
+    "När vissa händelser inträffade, enligt datum och enligt datorns gångtid, och det senaste datum som säkert har "
+      + "passerat.",
+  "privacy.kind.clockRecords.purpose": "Så att en klocka som går fel inte raderar eller tillåter något.",
+  "privacy.kind.systemLog.what": "Programmets meddelanden om sitt arbete, med felkoder; inga namn på personer.",
   "privacy.kind.systemLog.purpose": "För att ta reda på varför något inte fungerar.",
   "privacy.kind.crashRecorder.what":
-    "Med en ägares samtycke: versionen, skedet och de senaste loggraderna för det program som körs, utan namn, id och "
-      + "adresser.",
+    "Med en ägares samtycke: versionen, om Tomte startar, är i gång eller stoppas, och de senaste loggraderna, utan "
+      + "namn, id och adresser.",
   "privacy.kind.crashRecorder.purpose": "Så att nästa start kan säga hur den förra körningen slutade.",
   "privacy.kind.crashReports.what":
     "Med en ägares samtycke: hur Tomte kraschade, och de senaste loggraderna, utan namn, id och adresser.",
   "privacy.kind.crashReports.purpose": "Så att ett fel i programmet kan hittas. Ingen rapport skickas.",
-  "privacy.kind.wipeRequest.what": "Att en ägare raderar hela hemmet.",
-  "privacy.kind.wipeRequest.purpose": "Så att allt raderas innan Tomte startar igen, även efter ett strömavbrott.",
+  "privacy.kind.wipeRequest.what": "Att en ägare har begärt att hela hemmet raderas.",
+  "privacy.kind.wipeRequest.purpose": "Så att allt raderas innan Tomte fungerar igen, även efter ett strömavbrott.",
   "privacy.kind.reservedSpace.what": "Utrymme på disken som sparas till nästa start.",
   "privacy.kind.reservedSpace.purpose": "Så att Tomte startar även när disken är full.",
-  "privacy.kind.locks.what": "Tomma filer och uttag som program turas om med.",
+  "privacy.kind.locks.what": "Tomma filer och anslutningspunkter som program turas om med.",
   "privacy.kind.locks.purpose": "Så att bara ett program ändrar hemmets filer.",
 
   "consent.name.crashReports": "Kraschrapporter",
