@@ -17,7 +17,7 @@ def test_an_owner_erases_a_person_by_typing_the_name(house, new_browser):
     owner.button("Erase").click()
     dialog = owner.page.get_by_role("dialog", name="Erase Nils Berg")
     field = dialog.get_by_label("Type “Nils Berg” to confirm")
-    expect(dialog.get_by_text("Flash memory may keep remains", exact=False)).to_be_visible()
+    expect(dialog.get_by_text("may keep remains of deleted data", exact=False)).to_be_visible()
     field.fill("Nils")
     dialog.get_by_role("button", name="Erase").click()
     expect(dialog.get_by_text("This isn’t “Nils Berg”.")).to_be_visible()

@@ -345,13 +345,13 @@ export const messages = {
   "privacy.readers.personAndPermission": "The person, and people who may {may}",
   "privacy.readers.person": "Only the person",
   "privacy.readers.program": "Only the program, and the machine’s administrator",
-  "privacy.logs.clear": "As it is",
+  "privacy.logs.clear": "In full",
   "privacy.logs.masked": "Only codes and numbers",
   "privacy.logs.never": "Never",
   "privacy.storage.encrypted": "Encrypted",
   "privacy.storage.plain": "In files that only the gateway can open",
-  "privacy.plain.digest": "Only digests, from which the secret can’t be computed",
-  "privacy.plain.sealingKey": "Not encrypted: it’s the key that encrypts the others",
+  "privacy.plain.digest": "Only a check value, from which the secret can’t be found",
+  "privacy.plain.sealingKey": "Not encrypted: it’s the key with which the others are encrypted",
   "privacy.plain.readByProgram": "Not encrypted, because another program reads it",
   "privacy.plain.boundToBrowser": "Not encrypted, but useless outside this browser",
   "privacy.plain.ownComputer": "Not encrypted, on the person’s own computer",
@@ -563,25 +563,26 @@ export const messages = {
   "consent.name.crashReports": "Crash reports",
   "consent.name.presenceHistory": "History of presence",
   "consent.text.crashReports.1":
-    "When the gateway crashes, it may keep a report about it: the version, how long it ran, the place in the program, "
-      + "and its last log lines without names, ids and addresses. Reports stay on the gateway for at most 90 days. "
-      + "Nothing is sent: a person who wants to hand one on downloads it. If you withdraw the consent, all reports are "
-      + "deleted.",
+    "When the gateway crashes, it may keep a report about it: the version, how long it ran, where in the program it "
+      + "happened, and its last log lines without names, ids and addresses. Reports stay on the gateway for at most "
+      + "90 days. Nothing is sent: a person who wants to hand on a report downloads it. If you withdraw the consent, "
+      + "all reports are deleted.",
   "consent.text.presenceHistory.1":
     "Sensors of motion and presence record when people were in which room. Without this consent that history is "
-      + "deleted after at most 7\u00a0days, which is enough to look up what happened last week. With it, the history is "
-      + "kept as long as other readings of the environment. It does not say who was there. It stays on the gateway. If "
-      + "you withdraw the consent, everything older than those 7\u00a0days is deleted, and so is the copy of the database "
-      + "from before an upgrade. Series with a hold are kept. The security log of commands is not affected.",
+      + "deleted after at most 7\u00a0days, which is enough to look up what happened last week. With it, the history "
+      + "is kept as long as other measurements, such as temperatures. It does not say who was there. It stays on the "
+      + "gateway. If you withdraw the consent, everything older than those 7\u00a0days is deleted, and so is the "
+      + "copy of the database that was made before an upgrade. Measurements that are protected from deletion stay. "
+      + "The security log, which shows who did what, is not affected.",
   "consent.version": "Text {version} of {day}",
   "consent.state.notAsked": "Not answered yet. What’s stored stays until an owner answers.",
   "consent.state.notGiven": "Not allowed.",
   "consent.state.ended": "Not allowed since {time}.",
   "consent.state.given": "Allowed since {time}.",
-  "consent.state.outdated": "Allowed since {time}, for an earlier text. An owner answers again.",
+  "consent.state.outdated": "Allowed since {time}. The text has changed since, so an owner must answer again.",
   "consent.by": "Answered by {who}.",
   "consent.console": "the console",
-  "consent.deleting": "Its data isn’t shown any more. It’s deleted as soon as the clock is synchronised and the disk works.",
+  "consent.deleting": "The data isn’t shown any more. It’s deleted as soon as the clock is right and the disk works.",
   "consent.keep": "Keep the history",
   "consent.limit": "Keep at most 7\u00a0days",
   "consent.allow": "Allow",
@@ -606,10 +607,10 @@ export const messages = {
 
   "crash.title": "Crash reports",
   "crash.help": "They contain no names, ids or addresses, stay here for at most 90\u00a0days, and are sent nowhere.",
-  "crash.killed": "The gateway was ended without a trace.",
-  "crash.failed": "The gateway failed ({signal}).",
+  "crash.killed": "The gateway stopped suddenly. The cause left no trace.",
+  "crash.failed": "The gateway crashed ({signal}).",
   "crash.ended": "Another program ended the gateway ({signal}).",
-  "crash.after": "Version {version}, after {time}.",
+  "crash.after": "Version {version}, after running for {time}.",
   "crash.save": "Download",
   "crash.saveOf": "Download the report of {time}",
   "crash.remove": "Remove the report of {time}",
@@ -732,29 +733,29 @@ export const messages = {
   "settings.invitation": "Invitation code",
   "settings.addPerson": "Add",
   "settings.data": "Your data",
-  "settings.dataHelp": "Everything the gateway keeps about you, as one archive that any computer opens.",
+  "settings.dataHelp": "Everything the gateway keeps about you, in one ZIP file that any computer can open.",
   "settings.dataVerb": "Export my data",
-  "settings.dataNeedsPIN": "You need a PIN for it. Without one, ask an owner or admin to export your data for you.",
+  "settings.dataNeedsPIN": "You need a PIN for this. Without one, ask an owner or admin to export your data for you.",
   "settings.dataBy": "Who exported your data",
   "settings.dataByNone": "No other person has exported your data in the last 30\u00a0days.",
   "export.title": "Export data of {name}",
   "export.own": "Export your data",
   "export.help":
-    "The archive has the profile of {name}, their phones and browsers, permissions, settings, commands and activity. "
-      + "It has no PINs, keys or passwords. {name} sees in the activity that you exported it.",
+    "The file has the profile of {name}, their phones and browsers, permissions, settings, commands and activity. It "
+      + "has no PINs, keys or passwords. {name} sees in the activity that you exported it.",
   "export.ownHelp":
-    "The archive has your profile, your phones and browsers, permissions, settings, commands and activity. It has no "
+    "The file has your profile, your phones and browsers, permissions, settings, commands and activity. It has no "
       + "PINs, keys or passwords.",
   "export.readings": "Include measurements of the home",
-  "export.readingsHelp": "Those that {name} may see now. The archive may become large.",
-  "export.ownReadingsHelp": "Those that you may see now. The archive may become large.",
+  "export.readingsHelp": "Those that {name} may see now. The file may become large.",
+  "export.ownReadingsHelp": "Those that you may see now. The file may become large.",
   "export.verb": "Export",
   "export.starting": "Starting…",
   "export.progress": "{done} of {count} files, {size}",
   "export.broken":
     "The export ended before it was complete, and nothing was saved. That happens when the gateway stops, when the "
       + "person is removed, or when you lose the right to their data. Try again.",
-  "export.saved": "Saved as {file}. Keep it where only its person can read it.",
+  "export.saved": "Saved as {file}. It’s personal: keep it where others can’t read it.",
   "export.told": "{who} exported the data that is kept about you ({time}).",
   "problem.exportRunning": "You are exporting data already. Wait until that export has ended, or cancel it.",
   "settings.leaving": "Sign out",
@@ -1226,7 +1227,7 @@ export const messages = {
   "people.clearPINText": "{name} then has 10\u00a0minutes to choose a new one.",
   "people.clearedPIN": "{name}’s PIN was removed.",
   "people.exportData": "Export data",
-  "people.exportDataHelp": "Everything the gateway keeps about this person, as one archive.",
+  "people.exportDataHelp": "Everything the gateway keeps about this person, in one ZIP file.",
   "people.exportDataVerb": "Export",
   "people.remove": "Remove from the home",
   "people.removeHelp": "The person and all their phones lose access immediately.",
@@ -1235,7 +1236,7 @@ export const messages = {
   "people.removeText":
     "{name} and all their phones lose access immediately, and their permissions are deleted. Past activity is kept.",
   "people.removed": "{name} was removed.",
-  "people.erase": "Erase from the records",
+  "people.erase": "Erase their data",
   "people.eraseHelp": "Removes the person, and everything that the home stores about them. It can’t be undone.",
   "people.eraseVerb": "Erase",
   "erasure.who": "Erase {name}",
@@ -1245,7 +1246,8 @@ export const messages = {
     "{name} and all their phones lose access immediately, and everything that the home stores about them is deleted. Past activity is kept without the name and without details. This can’t be undone.",
   "erasure.selfText":
     "You lose access immediately, and everything that the home stores about you is deleted. Past activity is kept without your name and without details. This can’t be undone.",
-  "erasure.flash": "Flash memory may keep remains of deleted data for a while. No program can overwrite them for certain.",
+  "erasure.flash":
+    "An SD card or SSD may keep remains of deleted data for a while, and no program can overwrite them for certain.",
   "erasure.name": "Type “{name}” to confirm",
   "erasure.otherName": "This isn’t “{name}”.",
   "erasure.verb": "Erase",
@@ -1907,7 +1909,7 @@ export const messages = {
   "health.finding.privacy.asksPresence":
     "The home keeps a history of motion and presence. An owner decides whether it goes on or ends after {days}\u00a0days. "
       + "Until then nothing is deleted.",
-  "health.finding.privacy.asksCrashReports": "The text about crash reports has changed. An owner answers again.",
+  "health.finding.privacy.asksCrashReports": "The text about crash reports has changed. An owner must answer again.",
   "health.finding.privacy.erasuresDamaged":
     "The list of erasures is damaged. An erasure that was interrupted isn’t finished.",
   "health.finding.privacy.deletionWaits": "Data of a withdrawn consent isn’t deleted yet. It isn’t shown any more.",
@@ -2480,17 +2482,17 @@ export const messages = {
     other: "{who} deleted {count} expired records.",
   },
   "history.said.retention.purge.withdrawnConsent": {
-    one: "{who} deleted 1 record of a withdrawn consent.",
-    other: "{who} deleted {count} records of a withdrawn consent.",
+    one: "{who} deleted 1 record, because a consent was withdrawn.",
+    other: "{who} deleted {count} records, because a consent was withdrawn.",
   },
   "history.said.data.import": "{who} imported data: {target}.",
   "history.said.data.import.begin": "{who} started an import: {target}.",
   "history.said.data.import.end": "{who} imported {new} readings: {target}.",
   "history.not.data.import.end": "{who} started an import that stopped after {new} readings: {target}.",
-  "history.said.data.erase": "{who} erased {whom} from the records.",
-  "history.said.data.erase.begin.self": "{who} asked to be erased from the records.",
-  "history.said.data.erase.wipe": "{who} wiped the whole home.",
-  "history.said.data.erase.end": "{whom} was erased from the records.",
+  "history.said.data.erase": "{who} erased the data of {whom}.",
+  "history.said.data.erase.begin.self": "{who} asked to have their data erased.",
+  "history.said.data.erase.wipe": "{who} deleted the whole home.",
+  "history.said.data.erase.end": "The data of {whom} was erased.",
   "history.said.data.strike": "{who} removed readings of {target} from its history ({count}).",
   "history.said.data.restore": "{who} restored removed readings of {target} ({count}).",
   "history.said.data.export": "{who} exported data.",

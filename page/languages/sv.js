@@ -349,13 +349,13 @@ export const messages = {
   "privacy.readers.personAndPermission": "Personen själv, och de som får {may}",
   "privacy.readers.person": "Bara personen själv",
   "privacy.readers.program": "Bara programmet, och datorns administratör",
-  "privacy.logs.clear": "Som det är",
+  "privacy.logs.clear": "I klartext",
   "privacy.logs.masked": "Bara koder och nummer",
   "privacy.logs.never": "Aldrig",
   "privacy.storage.encrypted": "Krypterat",
   "privacy.storage.plain": "I filer som bara Tomte kan öppna",
-  "privacy.plain.digest": "Bara kontrollsummor, som hemligheten inte kan räknas ut från",
-  "privacy.plain.sealingKey": "Inte krypterad: det är nyckeln som krypterar de andra",
+  "privacy.plain.digest": "Bara en kontrollsumma, som hemligheten inte kan räknas ut från",
+  "privacy.plain.sealingKey": "Inte krypterad: det är den nyckel som de andra är krypterade med",
   "privacy.plain.readByProgram": "Inte krypterat, eftersom ett annat program läser det",
   "privacy.plain.boundToBrowser": "Inte krypterat, men oanvändbart utanför webbläsaren",
   "privacy.plain.ownComputer": "Inte krypterat, på personens egen dator",
@@ -566,25 +566,26 @@ export const messages = {
   "consent.name.crashReports": "Kraschrapporter",
   "consent.name.presenceHistory": "Närvarohistorik",
   "consent.text.crashReports.1":
-    "När Tomte kraschar får programmet spara en rapport om det: versionen, hur länge det hade varit i gång, platsen i "
-      + "programmet och de sista loggraderna utan namn, id och adresser. Rapporterna stannar i hemmet i högst "
-      + "90\u00a0dagar. Ingenting skickas: den som vill lämna en rapport vidare laddar ner den. Om du återkallar "
+    "När Tomte kraschar får programmet spara en rapport om det: versionen, hur länge det hade varit i gång, var i "
+      + "programmet det hände och de sista loggraderna utan namn, id och adresser. Rapporterna stannar i hemmet i "
+      + "högst 90\u00a0dagar. Ingenting skickas: den som vill lämna en rapport vidare laddar ner den. Om du återkallar "
       + "samtycket raderas alla rapporter.",
   "consent.text.presenceHistory.1":
     "Rörelse- och närvarosensorer registrerar när människor var i vilket rum. Utan detta samtycke raderas den "
-      + "historiken efter högst 7\u00a0dagar, vilket räcker för att se vad som hände förra veckan. Med samtycket sparas "
-      + "historiken lika länge som andra mätvärden om miljön. Den säger inte vem som var där. Den stannar i hemmet. "
-      + "Om du återkallar samtycket raderas allt som är äldre än de 7\u00a0dagarna, och även kopian av databasen från "
-      + "före en uppgradering. Serier som hålls kvar sparas. Säkerhetsloggen över kommandon påverkas inte.",
+      + "historiken efter högst 7\u00a0dagar, vilket räcker för att se vad som hände förra veckan. Med samtycket "
+      + "sparas historiken lika länge som andra mätvärden, till exempel temperaturer. Den säger inte vem som var "
+      + "där. Den stannar i hemmet. Om du återkallar samtycket raderas allt som är äldre än de 7\u00a0dagarna, och "
+      + "även kopian av databasen som gjordes före en uppgradering. Mätvärden som är skyddade mot radering ligger "
+      + "kvar. Säkerhetsloggen, som visar vem som gjorde vad, påverkas inte.",
   "consent.version": "Text {version} från {day}",
   "consent.state.notAsked": "Inte besvarat än. Det som är sparat ligger kvar tills en ägare svarar.",
   "consent.state.notGiven": "Inte tillåtet.",
   "consent.state.ended": "Inte tillåtet sedan {time}.",
   "consent.state.given": "Tillåtet sedan {time}.",
-  "consent.state.outdated": "Tillåtet sedan {time}, för en tidigare text. En ägare svarar igen.",
+  "consent.state.outdated": "Tillåtet sedan {time}. Texten har ändrats sedan dess, så en ägare måste svara igen.",
   "consent.by": "Besvarat av {who}.",
   "consent.console": "konsolen",
-  "consent.deleting": "Uppgifterna visas inte längre. De raderas så snart klockan är synkroniserad och disken fungerar.",
+  "consent.deleting": "Uppgifterna visas inte längre. De raderas så snart klockan går rätt och disken fungerar.",
   "consent.keep": "Behåll historiken",
   "consent.limit": "Behåll högst 7\u00a0dagar",
   "consent.allow": "Tillåt",
@@ -611,10 +612,10 @@ export const messages = {
 
   "crash.title": "Kraschrapporter",
   "crash.help": "De innehåller inga namn, id eller adresser, stannar här i högst 90\u00a0dagar och skickas ingenstans.",
-  "crash.killed": "Tomte avslutades utan spår.",
+  "crash.killed": "Tomte stannade plötsligt. Orsaken lämnade inga spår.",
   "crash.failed": "Tomte kraschade ({signal}).",
   "crash.ended": "Ett annat program avslutade Tomte ({signal}).",
-  "crash.after": "Version {version}, efter {time}.",
+  "crash.after": "Version {version}, efter {time} i drift.",
   "crash.save": "Ladda ner",
   "crash.saveOf": "Ladda ner rapporten från {time}",
   "crash.remove": "Ta bort rapporten från {time}",
@@ -734,7 +735,7 @@ export const messages = {
   "settings.invitation": "Inbjudningskod",
   "settings.addPerson": "Lägg till",
   "settings.data": "Dina uppgifter",
-  "settings.dataHelp": "Allt som Tomte sparar om dig, i ett arkiv som alla datorer kan öppna.",
+  "settings.dataHelp": "Allt som Tomte sparar om dig, i en ZIP-fil som alla datorer kan öppna.",
   "settings.dataVerb": "Exportera mina uppgifter",
   "settings.dataNeedsPIN":
     "Det kräver en PIN-kod. Har du ingen kan en ägare eller administratör exportera uppgifterna åt dig.",
@@ -743,21 +744,22 @@ export const messages = {
   "export.title": "Exportera uppgifter om {name}",
   "export.own": "Exportera dina uppgifter",
   "export.help":
-    "Arkivet innehåller profilen för {name}, telefoner och webbläsare, behörigheter, inställningar, kommandon och "
-      + "aktivitet. Det innehåller inga PIN-koder, nycklar eller lösenord. {name} ser i aktiviteten att du exporterade det.",
+    "Filen innehåller profilen för {name}, telefoner och webbläsare, behörigheter, inställningar, kommandon och "
+      + "aktivitet. Den innehåller inga PIN-koder, nycklar eller lösenord. {name} ser i aktiviteten att du "
+      + "exporterade uppgifterna.",
   "export.ownHelp":
-    "Arkivet innehåller din profil, dina telefoner och webbläsare, behörigheter, inställningar, kommandon och "
-      + "aktivitet. Det innehåller inga PIN-koder, nycklar eller lösenord.",
+    "Filen innehåller din profil, dina telefoner och webbläsare, behörigheter, inställningar, kommandon och "
+      + "aktivitet. Den innehåller inga PIN-koder, nycklar eller lösenord.",
   "export.readings": "Ta med hemmets mätvärden",
-  "export.readingsHelp": "De som {name} får se nu. Arkivet kan bli stort.",
-  "export.ownReadingsHelp": "De som du får se nu. Arkivet kan bli stort.",
+  "export.readingsHelp": "De som {name} får se nu. Filen kan bli stor.",
+  "export.ownReadingsHelp": "De som du får se nu. Filen kan bli stor.",
   "export.verb": "Exportera",
   "export.starting": "Startar…",
   "export.progress": "{done} av {count} filer, {size}",
   "export.broken":
     "Exporten avbröts innan den var klar, och inget sparades. Det händer när Tomte stoppas, när personen tas bort, eller "
       + "när du inte längre får se uppgifterna. Försök igen.",
-  "export.saved": "Sparades som {file}. Förvara filen där bara personen själv kan läsa den.",
+  "export.saved": "Sparades som {file}. Den är personlig: förvara den där andra inte kan läsa den.",
   "export.told": "{who} exporterade uppgifterna om dig ({time}).",
   "problem.exportRunning": "Du exporterar redan uppgifter. Vänta tills den exporten är klar, eller avbryt den.",
   "settings.leaving": "Logga ut",
@@ -1228,7 +1230,7 @@ export const messages = {
   "people.clearPINText": "{name} har sedan 10\u00a0minuter på sig att välja en ny.",
   "people.clearedPIN": "PIN-koden för {name} har tagits bort.",
   "people.exportData": "Exportera uppgifter",
-  "people.exportDataHelp": "Allt som Tomte sparar om personen, i ett arkiv.",
+  "people.exportDataHelp": "Allt som Tomte sparar om personen, i en ZIP-fil.",
   "people.exportDataVerb": "Exportera",
   "people.remove": "Ta bort från hemmet",
   "people.removeHelp": "Personen och alla telefoner förlorar åtkomsten direkt.",
@@ -1247,7 +1249,9 @@ export const messages = {
     "{name} och alla telefoner förlorar åtkomsten direkt, och allt som hemmet sparar om personen raderas. Tidigare aktivitet sparas utan namn och detaljer. Det går inte att ångra.",
   "erasure.selfText":
     "Du förlorar åtkomsten direkt, och allt som hemmet sparar om dig raderas. Tidigare aktivitet sparas utan ditt namn och utan detaljer. Det går inte att ångra.",
-  "erasure.flash": "Flashminnen kan behålla rester av raderade data ett tag. Inget program kan säkert skriva över dem.",
+  "erasure.flash":
+    "Ett SD-kort eller en SSD kan behålla rester av raderade uppgifter ett tag, och inget program kan säkert skriva "
+      + "över dem.",
   "erasure.name": "Skriv ”{name}” för att bekräfta",
   "erasure.otherName": "Det är inte ”{name}”.",
   "erasure.verb": "Radera",
@@ -1920,7 +1924,7 @@ export const messages = {
   "health.finding.privacy.asksPresence":
     "Hemmet sparar en historik över rörelse och närvaro. En ägare bestämmer om den fortsätter eller slutar efter "
       + "{days}\u00a0dagar. Tills dess raderas ingenting.",
-  "health.finding.privacy.asksCrashReports": "Texten om kraschrapporter har ändrats. En ägare svarar igen.",
+  "health.finding.privacy.asksCrashReports": "Texten om kraschrapporter har ändrats. En ägare måste svara igen.",
   "health.finding.privacy.erasuresDamaged":
     "Listan över raderingar är skadad. En radering som avbröts är inte klar.",
   "health.finding.privacy.deletionWaits": "Uppgifter från ett återkallat samtycke är inte raderade än. De visas inte längre.",
@@ -2507,15 +2511,15 @@ export const messages = {
     other: "{who} raderade {count} utgångna värden.",
   },
   "history.said.retention.purge.withdrawnConsent": {
-    one: "{who} raderade 1 post från ett återkallat samtycke.",
-    other: "{who} raderade {count} poster från ett återkallat samtycke.",
+    one: "{who} raderade 1 post, eftersom ett samtycke återkallades.",
+    other: "{who} raderade {count} poster, eftersom ett samtycke återkallades.",
   },
   "history.said.data.import": "{who} importerade data: {target}.",
   "history.said.data.import.begin": "{who} startade en import: {target}.",
   "history.said.data.import.end": "{who} importerade {new} mätvärden: {target}.",
   "history.not.data.import.end": "{who} startade en import som avbröts efter {new} mätvärden: {target}.",
   "history.said.data.erase": "{who} raderade uppgifterna om {whom}.",
-  "history.said.data.erase.begin.self": "{who} begärde att bli raderad.",
+  "history.said.data.erase.begin.self": "{who} begärde att få sina uppgifter raderade.",
   "history.said.data.erase.wipe": "{who} raderade hela hemmet.",
   "history.said.data.erase.end": "Uppgifterna om {whom} har raderats.",
   "history.said.data.strike": "{who} strök mätvärden för {target} ur historiken ({count}).",
