@@ -212,7 +212,7 @@ def export_own_data(client):
     own = client.request("GET", "/home")["person"]["id"]
     assert [one["id"] for one in json.loads(files["profile.json"])] == [own]
     assert json.loads(files["audit.json"])[0]["event"] == "data.export"
-    assert files["readings/lamp/main/switch.csv"].startswith("time,value,unit\r\n")
+    assert files["readings/lamp/main/switch.csv"].startswith("\ufefftime,value,unit\r\n")
     assert '<html lang="sv">' in files["index.html"] and "<script" not in files["index.html"]
     client.request("POST", "/privacy/exports", {"person": "nothing"}, expecting=[404])
     client.request("POST", "/privacy/exports", {"times": "mars"}, expecting=[422])

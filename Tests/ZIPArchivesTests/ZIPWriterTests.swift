@@ -119,22 +119,10 @@ import Testing
         }
     }
 
-    private struct ReadFile: Decodable {
-        let name: String
-        let bytes: Int
-        let mode: Int
-        let year: Int
-        let hash: String
-    }
-
     private static func read(_ bytes: [UInt8]) async throws -> [ReadFile] {
         let file = try file(of: bytes)
         defer { try? FileManager.default.removeItem(atPath: file) }
-        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "unzip.py").path
-        let result = try await run(
-            .name("python3"), arguments: [script, file], output: .bytes(limit: 64 << 20), error: .discarded)
-        #expect(result.terminationStatus.isSuccess)
-        return try JSONDecoder().decode([ReadFile].self, from: Data(result.standardOutput))
+        return try await ReadFile.all(in: file)
     }
 
     private static func file(of bytes: [UInt8]) throws -> String {

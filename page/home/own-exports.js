@@ -13,19 +13,19 @@ export const exporterName = ({ name, actor }) =>
  *  browser. */
 export function watchExports({ store, client, session }) {
   let isClosed = false;
-  /** The time of the newest export that this browser has told. */
-  let told = session.identity.exportsTold ?? 0;
+  /** The sequence number of the newest export that this browser has told. Its time may be that of a wrong clock. */
+  let told = session.identity.toldExport ?? 0;
 
   async function read() {
     // Everybody who passes by sees a panel.
     if (!store.home?.person || store.home.isPanel) return;
     const [newest] = await client.request("GET", "/privacy/exports").catch(() => []);
-    const time = newest && Date.parse(newest.time);
-    if (!newest || time <= told) return;
+    const isTold = () => newest.sequence <= told;
+    if (!newest || isTold()) return;
     // Few people see such a message, so its texts are loaded only now.
-    if (!await withAllMessages(true).catch(() => false) || isClosed || time <= told) return;
-    told = time;
-    await session.remember({ exportsTold: time });
+    if (!await withAllMessages(true).catch(() => false) || isClosed || isTold()) return;
+    told = newest.sequence;
+    await session.remember({ toldExport: told });
     toast(t("export.told", { who: exporterName(newest), time: moment(newest.time) }), {
       tone: "warn", action: [t("waiting.show"), () => { location.hash = address("settings", "you"); }],
     });

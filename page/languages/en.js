@@ -344,13 +344,13 @@ export const messages = {
   "privacy.readers.personAndPermission": "The person, and people who may {may}",
   "privacy.readers.person": "Only the person",
   "privacy.readers.program": "Only the program, and the machine’s administrator",
-  "privacy.logs.clear": "As it is",
+  "privacy.logs.clear": "In full",
   "privacy.logs.masked": "Only codes and numbers",
   "privacy.logs.never": "Never",
   "privacy.storage.encrypted": "Encrypted",
   "privacy.storage.plain": "In files that only the gateway can open",
-  "privacy.plain.digest": "Only digests, from which the secret can’t be computed",
-  "privacy.plain.sealingKey": "Not encrypted: it’s the key that encrypts the others",
+  "privacy.plain.digest": "Only a check value, from which the secret can’t be found",
+  "privacy.plain.sealingKey": "Not encrypted: it’s the key with which the others are encrypted",
   "privacy.plain.readByProgram": "Not encrypted, because another program reads it",
   "privacy.plain.boundToBrowser": "Not encrypted, but useless outside this browser",
   "privacy.plain.ownComputer": "Not encrypted, on the person’s own computer",
@@ -364,12 +364,13 @@ export const messages = {
   "privacy.place.browser": "Browser {name}:",
   "privacy.place.terminal": "Folder of the command line:",
   "privacy.kind.personNames.what": "The name of each person, and an id that is made from it.",
-  "privacy.kind.personNames.purpose": "So that people recognise each other in lists, and acts have an author.",
+  "privacy.kind.personNames.purpose":
+    "So that people recognise each other in lists, and the activity says who did what.",
   "privacy.kind.personRoles.what": "The role of each person, such as owner, member, child or guest.",
   "privacy.kind.personRoles.purpose": "It decides what the person may do and see.",
   "privacy.kind.grants.what":
-    "What a person may do or may not do besides the role: where, at which hours and how often.",
-  "privacy.kind.grants.purpose": "So that guests can be given a part of the home for a time.",
+    "What a person may or may not do, beyond their role: where, at which hours and how often.",
+  "privacy.kind.grants.purpose": "So that a guest can be allowed some devices for some time.",
   "privacy.kind.layouts.what": "How each person arranged the home screen.",
   "privacy.kind.layouts.purpose": "So that the home looks the same on each phone of the person.",
   "privacy.kind.preferences.what": "The language, colours, units and time format that each person chose.",
@@ -382,51 +383,58 @@ export const messages = {
       + "text, and who answered.",
   "privacy.kind.consents.purpose": "So that neither happens without an answer, and each person can see it.",
   "privacy.kind.retiredPeople.what":
-    "The ids of people whom an earlier version removed, until the next start replaces them with hashes.",
+    "The ids of people who were removed before this version. The next start replaces them with check values.",
   "privacy.kind.retiredPeople.purpose":
-    "So that an id, and what the audit log says of it, never passes to another person.",
+    "So that a new person never gets the id of one who left, and with it their entries in the security log.",
   "privacy.kind.retiredPersonHashes.what":
-    "Hashes of the ids of people who left the home, made with a key that is stored elsewhere.",
+    "A check value of the id of each person who left the home. The id cannot be found from it without a key that is "
+      + "stored elsewhere.",
   "privacy.kind.retiredPersonHashes.purpose":
-    "So that an id, and what the audit log says of it, never passes to another person.",
+    "So that a new person never gets the id of one who left, and with it their entries in the security log.",
   "privacy.kind.erasures.what":
-    "Which people were erased and when: a pseudonym and a hash of the id. The id itself is there only while the erasure "
-      + "runs.",
+    "Which people were erased and when: a pseudonym and a check value of the id. The id itself is there only while "
+      + "the erasure runs.",
   "privacy.kind.erasures.purpose":
     "So that an interrupted erasure is finished at the next start, and people can see that it was done.",
-  "privacy.kind.restrictions.what": "Revocations, denies and a lockdown that the database has not stored yet.",
-  "privacy.kind.restrictions.purpose": "So that a right that was taken stays taken when the power fails.",
+  "privacy.kind.restrictions.what":
+    "Rights that were taken away, and a lockdown, which the database has not stored yet.",
+  "privacy.kind.restrictions.purpose": "So that a right that was taken away does not come back when the power fails.",
   "privacy.kind.pairedClients.what":
     "The phones, browsers and terminals of each person: their names, when they were paired and by whom they "
       + "were approved, and when they were last seen, to the minute.",
   "privacy.kind.pairedClients.purpose":
-    "So that people can recognise a client that is not theirs, and remove a lost one.",
-  "privacy.kind.clientKeys.what": "The thumbprint of the public key of each client.",
+    "So that people notice a phone or browser that is not theirs, and can remove a lost one.",
+  "privacy.kind.clientKeys.what": "A fingerprint of the key of each phone, browser and terminal.",
   "privacy.kind.clientKeys.purpose":
-    "So that a stolen token is useless without the private key, which never leaves the client.",
-  "privacy.kind.sessions.what": "Which client has a session, and when it was last renewed.",
-  "privacy.kind.sessions.purpose": "So that a session ends when it is not used.",
-  "privacy.kind.sessionTokens.what": "Digests of the tokens of sessions; the tokens themselves are not stored.",
-  "privacy.kind.sessionTokens.purpose": "To recognise the token that a client shows.",
+    "So that a stolen token is useless: it works only with the private key, which never leaves the phone or computer.",
+  "privacy.kind.sessions.what":
+    "Which phones, browsers and terminals are signed in, and when each sign-in was last renewed.",
+  "privacy.kind.sessions.purpose": "So that a sign-in ends when it is not used.",
+  "privacy.kind.sessionTokens.what":
+    "A check value of the token with which each phone, browser and terminal stays signed in. The token itself is not "
+      + "stored.",
+  "privacy.kind.sessionTokens.purpose": "To recognise a phone, browser or terminal that is signed in.",
   "privacy.kind.serviceTokens.what":
     "Tokens for scripts: whose they are, their names, what they permit, and when they end.",
   "privacy.kind.serviceTokens.purpose": "So that people can see and remove them.",
-  "privacy.kind.serviceTokenDigests.what": "Digests of the tokens for scripts; the tokens themselves are not stored.",
+  "privacy.kind.serviceTokenDigests.what": "A check value of each token for a script. The token itself is not stored.",
   "privacy.kind.serviceTokenDigests.purpose": "To recognise the token that a script shows.",
-  "privacy.kind.pins.what": "A slow digest of each PIN, mixed with a key that is stored elsewhere.",
-  "privacy.kind.pins.purpose": "To confirm locks, changes of rights and other acts that matter.",
-  "privacy.kind.pinOrigins.what": "At which client each PIN was set.",
-  "privacy.kind.pinOrigins.purpose": "So that a lost phone can be removed together with the PIN that was set at it.",
+  "privacy.kind.pins.what":
+    "A check value of each PIN. The PIN cannot be found from it without a key that is stored elsewhere.",
+  "privacy.kind.pins.purpose": "To confirm what matters, such as unlocking a door or changing what a person may do.",
+  "privacy.kind.pinOrigins.what": "On which phone, browser or terminal each PIN was set.",
+  "privacy.kind.pinOrigins.purpose": "So that a lost phone can be removed together with the PIN that was set on it.",
   "privacy.kind.invitations.what":
-    "Open invitations: for whom, by whom, what they grant, how often a wrong code was tried, and the client "
-      + "that used each one.",
+    "Open invitations: for whom, by whom, what they allow, how often a wrong code was tried, and the phone or "
+      + "browser that used each one.",
   "privacy.kind.invitations.purpose": "So that a link can be sent, and withdrawn before it is used.",
-  "privacy.kind.invitationSecrets.what": "Digests of the secrets and numbers of invitations.",
+  "privacy.kind.invitationSecrets.what": "Check values of the secrets and numbers of invitations.",
   "privacy.kind.invitationSecrets.purpose": "To recognise the link and the number of an invitation.",
   "privacy.kind.homeName.what": "The name of the home, under which the gateway is announced on the home's network.",
   "privacy.kind.homeName.purpose": "So that people recognise their home.",
   "privacy.kind.homeTimeZone.what": "The time zone of the home.",
-  "privacy.kind.homeTimeZone.purpose": "So that the hours of grants and the days of energy are those of the home.",
+  "privacy.kind.homeTimeZone.purpose":
+    "So that the hours of permissions and the days of energy follow the clocks of the home.",
   "privacy.kind.lockdown.what": "Since when the home is locked down.",
   "privacy.kind.lockdown.purpose": "So that a lockdown also holds after a restart.",
   "privacy.kind.rooms.what": "The rooms of the home, and the arrangement of its home screen.",
@@ -434,8 +442,8 @@ export const messages = {
   "privacy.kind.tariffs.what": "The prices of electricity that people entered.",
   "privacy.kind.tariffs.purpose": "To show what energy costs.",
   "privacy.kind.retentionTerms.what":
-    "How long each kind of record is kept, the limit of motion and presence, the exceptions of single series, and the "
-      + "reason of each hold.",
+    "How long each kind of record is kept, the limit of motion and presence, exceptions for single series, and why a "
+      + "series is protected from deletion.",
   "privacy.kind.retentionTerms.purpose": "So that data is deleted when its time is over.",
   "privacy.kind.devices.what":
     "The devices of the home: names, rooms, makers, models, addresses, abilities, and what they control.",
@@ -452,12 +460,14 @@ export const messages = {
   "privacy.kind.deviceProfiles.what": "Descriptions of device families that an administrator put into the folder.",
   "privacy.kind.deviceProfiles.purpose": "To use a device that describes itself in its own way.",
   "privacy.kind.brokerMessages.what":
-    "The last message of each device that its protocol keeps, and messages that wait for the gateway.",
+    "The last message of a device, if its protocol keeps one, and messages that wait for the gateway.",
   "privacy.kind.brokerMessages.purpose":
     "So that states are known at once after a restart, and no report is lost meanwhile.",
-  "privacy.kind.brokerConfiguration.what": "The settings of the broker, and which device may use which topics.",
-  "privacy.kind.brokerConfiguration.purpose": "So that a device can neither read nor pretend to be another one.",
-  "privacy.kind.brokerLog.what": "The log of the broker: connections of devices with their addresses at home.",
+  "privacy.kind.brokerConfiguration.what": "The settings of the message broker, and which topics each device may use.",
+  "privacy.kind.brokerConfiguration.purpose":
+    "So that a device can neither read the messages of another one nor pretend to be it.",
+  "privacy.kind.brokerLog.what":
+    "The log of the message broker: which devices connected, with their addresses at home.",
   "privacy.kind.brokerLog.purpose": "To find out why a device cannot connect.",
   "privacy.kind.energyReadings.what":
     "Readings of energy: power, energy, voltage, current, gas and water, with their hourly and daily "
@@ -481,22 +491,23 @@ export const messages = {
   "privacy.kind.auditLog.what":
     "Who did what and when: commands and their outcomes, changes, sign-ins and refusals. What is about a "
       + "person is encrypted with a key of that person.",
-  "privacy.kind.auditLog.purpose": "It is the security log of the home: it shows who opened a door or changed a right.",
+  "privacy.kind.auditLog.purpose":
+    "It is the security log of the home: it shows who opened a door or changed what a person may do.",
   "privacy.kind.personKeys.what": "The key of each person with which their part of the audit log is encrypted.",
   "privacy.kind.personKeys.purpose":
     "So that the audit log no longer says anything about a person whose key is destroyed.",
   "privacy.kind.auditHeads.what":
-    "Signed digests of the audit log: how far it goes, and that nothing in it was changed.",
+    "Signed check values of the audit log: how far it goes, and that nothing in it was changed.",
   "privacy.kind.auditHeads.purpose": "To notice when entries are missing or changed.",
   "privacy.kind.certificates.what": "Certificates of the gateway, of the broker and of devices.",
   "privacy.kind.certificates.purpose": "So that connections at home are encrypted, and each side knows the other.",
   "privacy.kind.privateKeys.what": "Private keys with which the gateway connects to the broker, and the broker's own.",
   "privacy.kind.privateKeys.purpose": "So that nothing else can take their place.",
-  "privacy.kind.brokerPasswords.what": "Digests of the passwords of devices that cannot use certificates.",
+  "privacy.kind.brokerPasswords.what": "Check values of the passwords of devices that cannot use certificates.",
   "privacy.kind.brokerPasswords.purpose": "To recognise such a device.",
   "privacy.kind.sealedSecrets.what":
-    "All other secrets: the keys of the roots, of the audit log, of PINs, of paired devices, of the hashes of ids and of "
-      + "the list of erasures, and the list of issued credentials.",
+    "All other secrets: the keys of the root certificates, of the audit log, of PINs, of paired devices, of the "
+      + "check values of ids and of the list of erasures, and the list of issued credentials.",
   "privacy.kind.sealedSecrets.purpose": "So that only this gateway has them.",
   "privacy.kind.sealingKey.what": "The key that encrypts the other secrets, if the system keeps none for the gateway.",
   "privacy.kind.sealingKey.purpose": "So that a copy of the other files reveals no secret.",
@@ -529,50 +540,51 @@ export const messages = {
   "privacy.kind.counters.what": "Counts and sizes of records, and how far summaries and checks have got.",
   "privacy.kind.counters.purpose": "So that lists and checks need not read all records.",
   "privacy.kind.clockRecords.what":
-    "The times of certain acts on all clocks, and the latest time that is certainly over.",
-  "privacy.kind.clockRecords.purpose": "So that nothing is deleted or permitted by a clock that is wrong.",
-  "privacy.kind.systemLog.what":
-    "Messages of the program about its operation, with codes of errors; no names of people.",
+    "When some acts happened, by the date and by the running time of the machine, and the latest date that is "
+      + "certainly past.",
+  "privacy.kind.clockRecords.purpose": "So that a clock with a wrong time deletes nothing and permits nothing.",
+  "privacy.kind.systemLog.what": "Messages of the program about its work, with codes of errors; no names of people.",
   "privacy.kind.systemLog.purpose": "To find out why something does not work.",
   "privacy.kind.crashRecorder.what":
-    "With the consent of an owner: the version, the phase and the last log lines of the running gateway, without names, "
-      + "ids and addresses.",
+    "With the consent of an owner: the version, whether the gateway starts, runs or stops, and its last log lines, "
+      + "without names, ids and addresses.",
   "privacy.kind.crashRecorder.purpose": "So that the next start can say how the last run ended.",
   "privacy.kind.crashReports.what":
     "With the consent of an owner: how the gateway crashed, and its last log lines, without names, ids and addresses.",
   "privacy.kind.crashReports.purpose": "So that a fault of the program can be found. No report is sent.",
-  "privacy.kind.wipeRequest.what": "That an owner wipes the home.",
+  "privacy.kind.wipeRequest.what": "That an owner asked to delete the whole home.",
   "privacy.kind.wipeRequest.purpose":
-    "So that everything is deleted before the gateway serves again, also when the power failed.",
+    "So that everything is deleted before the gateway works again, even after a power failure.",
   "privacy.kind.wipeLeftovers.what": "The names of files that a wipe of the home could not delete.",
   "privacy.kind.wipeLeftovers.purpose": "So that people can delete them.",
   "privacy.kind.reservedSpace.what": "Space on the disk that is kept for the next start.",
   "privacy.kind.reservedSpace.purpose": "So that the gateway also starts when the disk is full.",
-  "privacy.kind.locks.what": "Empty files and sockets with which programs take turns.",
+  "privacy.kind.locks.what": "Empty files and connection points with which programs take turns.",
   "privacy.kind.locks.purpose": "So that only one program changes the files of the home.",
 
   "consent.name.crashReports": "Crash reports",
   "consent.name.presenceHistory": "History of presence",
   "consent.text.crashReports.1":
-    "When the gateway crashes, it may keep a report about it: the version, how long it ran, the place in the program, "
-      + "and its last log lines without names, ids and addresses. Reports stay on the gateway for at most 90 days. "
-      + "Nothing is sent: a person who wants to hand one on downloads it. If you withdraw the consent, all reports are "
-      + "deleted.",
+    "When the gateway crashes, it may keep a report about it: the version, how long it ran, where in the program it "
+      + "happened, and its last log lines without names, ids and addresses. Reports stay on the gateway for at most "
+      + "90 days. Nothing is sent: a person who wants to hand on a report downloads it. If you withdraw the consent, "
+      + "all reports are deleted.",
   "consent.text.presenceHistory.1":
     "Sensors of motion and presence record when people were in which room. Without this consent that history is "
-      + "deleted after at most 7\u00a0days, which is enough to look up what happened last week. With it, the history is "
-      + "kept as long as other readings of the environment. It does not say who was there. It stays on the gateway. If "
-      + "you withdraw the consent, everything older than those 7\u00a0days is deleted, and so is the copy of the database "
-      + "from before an upgrade. Series with a hold are kept. The security log of commands is not affected.",
+      + "deleted after at most 7\u00a0days, which is enough to look up what happened last week. With it, the history "
+      + "is kept as long as other measurements, such as temperatures. It does not say who was there. It stays on the "
+      + "gateway. If you withdraw the consent, everything older than those 7\u00a0days is deleted, and so is the "
+      + "copy of the database that was made before an upgrade. Measurements that are protected from deletion stay. "
+      + "The security log, which shows who did what, is not affected.",
   "consent.version": "Text {version} of {day}",
   "consent.state.notAsked": "Not answered yet. What’s stored stays until an owner answers.",
   "consent.state.notGiven": "Not allowed.",
   "consent.state.ended": "Not allowed since {time}.",
   "consent.state.given": "Allowed since {time}.",
-  "consent.state.outdated": "Allowed since {time}, for an earlier text. An owner answers again.",
+  "consent.state.outdated": "Allowed since {time}. The text has changed since, so an owner must answer again.",
   "consent.by": "Answered by {who}.",
   "consent.console": "the console",
-  "consent.deleting": "Its data isn’t shown any more. It’s deleted as soon as the clock is synchronised and the disk works.",
+  "consent.deleting": "The data isn’t shown any more. It’s deleted as soon as the clock is right and the disk works.",
   "consent.keep": "Keep the history",
   "consent.limit": "Keep at most 7\u00a0days",
   "consent.allow": "Allow",
@@ -597,10 +609,10 @@ export const messages = {
 
   "crash.title": "Crash reports",
   "crash.help": "They contain no names, ids or addresses, stay here for at most 90\u00a0days, and are sent nowhere.",
-  "crash.killed": "The gateway was ended without a trace.",
-  "crash.failed": "The gateway failed ({signal}).",
+  "crash.killed": "The gateway stopped suddenly. The cause left no trace.",
+  "crash.failed": "The gateway crashed ({signal}).",
   "crash.ended": "Another program ended the gateway ({signal}).",
-  "crash.after": "Version {version}, after {time}.",
+  "crash.after": "Version {version}, after running for {time}.",
   "crash.save": "Download",
   "crash.saveOf": "Download the report of {time}",
   "crash.remove": "Remove the report of {time}",
@@ -723,31 +735,31 @@ export const messages = {
   "settings.invitation": "Invitation code",
   "settings.addPerson": "Add",
   "settings.data": "Your data",
-  "settings.dataHelp": "Everything the gateway keeps about you, as one archive that any computer opens.",
+  "settings.dataHelp": "Everything the gateway keeps about you, in one ZIP file that any computer can open.",
   "settings.dataVerb": "Export my data",
-  "settings.dataNeedsPIN": "You need a PIN for it. Without one, ask an owner or admin to export your data for you.",
+  "settings.dataNeedsPIN": "You need a PIN for this. Without one, ask an owner or admin to export your data for you.",
   "settings.dataBy": "Who exported your data",
   "settings.dataByNone": "No other person has exported your data in the last 30\u00a0days.",
   "export.title": "Export data of {name}",
   "export.own": "Export your data",
   "export.help":
-    "The archive has the profile of {name}, their phones and browsers, permissions, settings, commands and activity. "
-      + "It has no PINs, keys or passwords. {name} sees in the activity that you exported it.",
+    "The file has the profile of {name}, their phones and browsers, permissions, settings, commands and activity. It "
+      + "has no PINs, keys or passwords. {name} sees in the activity that you exported it.",
   "export.ownHelp":
-    "The archive has your profile, your phones and browsers, permissions, settings, commands and activity. It has no "
+    "The file has your profile, your phones and browsers, permissions, settings, commands and activity. It has no "
       + "PINs, keys or passwords.",
   "export.readings": "Include measurements of the home",
-  "export.readingsHelp": "Those that {name} may see now. The archive may become large.",
-  "export.ownReadingsHelp": "Those that you may see now. The archive may become large.",
+  "export.readingsHelp": "Those that {name} may see now. The file may become large.",
+  "export.ownReadingsHelp": "Those that you may see now. The file may become large.",
   "export.verb": "Export",
   "export.starting": "Starting…",
   "export.progress": "{done} of {count} files, {size}",
   "export.broken":
     "The export ended before it was complete, and nothing was saved. That happens when the gateway stops, when the "
       + "person is removed, or when you lose the right to their data. Try again.",
-  "export.saved": "Saved as {file}. Keep it where only its person can read it.",
+  "export.saved": "Saved as {file}. It’s personal: keep it where others can’t read it.",
   "export.told": "{who} exported the data that is kept about you ({time}).",
-  "problem.exportRunning": "This person’s data is being exported already. Wait until that export has ended.",
+  "problem.exportRunning": "You are exporting data already. Wait until that export has ended, or cancel it.",
   "settings.leaving": "Sign out",
   "settings.signOut": "Sign out",
   "settings.signOutHint": "Only in this browser.",
@@ -1217,7 +1229,7 @@ export const messages = {
   "people.clearPINText": "{name} then has 10\u00a0minutes to choose a new one.",
   "people.clearedPIN": "{name}’s PIN was removed.",
   "people.exportData": "Export data",
-  "people.exportDataHelp": "Everything the gateway keeps about this person, as one archive.",
+  "people.exportDataHelp": "Everything the gateway keeps about this person, in one ZIP file.",
   "people.exportDataVerb": "Export",
   "people.remove": "Remove from the home",
   "people.removeHelp": "The person and all their phones lose access immediately.",
@@ -1226,7 +1238,7 @@ export const messages = {
   "people.removeText":
     "{name} and all their phones lose access immediately, and their permissions are deleted. Past activity is kept.",
   "people.removed": "{name} was removed.",
-  "people.erase": "Erase from the records",
+  "people.erase": "Erase their data",
   "people.eraseHelp": "Removes the person, and everything that the home stores about them. It can’t be undone.",
   "people.eraseVerb": "Erase",
   "erasure.who": "Erase {name}",
@@ -1236,7 +1248,8 @@ export const messages = {
     "{name} and all their phones lose access immediately, and everything that the home stores about them is deleted. Past activity is kept without the name and without details. This can’t be undone.",
   "erasure.selfText":
     "You lose access immediately, and everything that the home stores about you is deleted. Past activity is kept without your name and without details. This can’t be undone.",
-  "erasure.flash": "Flash memory may keep remains of deleted data for a while. No program can overwrite them for certain.",
+  "erasure.flash":
+    "An SD card or SSD may keep remains of deleted data for a while, and no program can overwrite them for certain.",
   "erasure.name": "Type “{name}” to confirm",
   "erasure.otherName": "This isn’t “{name}”.",
   "erasure.verb": "Erase",
@@ -1898,7 +1911,7 @@ export const messages = {
   "health.finding.privacy.asksPresence":
     "The home keeps a history of motion and presence. An owner decides whether it goes on or ends after {days}\u00a0days. "
       + "Until then nothing is deleted.",
-  "health.finding.privacy.asksCrashReports": "The text about crash reports has changed. An owner answers again.",
+  "health.finding.privacy.asksCrashReports": "The text about crash reports has changed. An owner must answer again.",
   "health.finding.privacy.erasuresDamaged":
     "The list of erasures is damaged. An erasure that was interrupted isn’t finished.",
   "health.finding.privacy.erasuresUnreadable":
@@ -2480,17 +2493,17 @@ export const messages = {
     other: "{who} deleted {count} expired records.",
   },
   "history.said.retention.purge.withdrawnConsent": {
-    one: "{who} deleted 1 record of a withdrawn consent.",
-    other: "{who} deleted {count} records of a withdrawn consent.",
+    one: "{who} deleted 1 record, because a consent was withdrawn.",
+    other: "{who} deleted {count} records, because a consent was withdrawn.",
   },
   "history.said.data.import": "{who} imported data: {target}.",
   "history.said.data.import.begin": "{who} started an import: {target}.",
   "history.said.data.import.end": "{who} imported {new} readings: {target}.",
   "history.not.data.import.end": "{who} started an import that stopped after {new} readings: {target}.",
-  "history.said.data.erase": "{who} erased {whom} from the records.",
-  "history.said.data.erase.begin.self": "{who} asked to be erased from the records.",
-  "history.said.data.erase.wipe": "{who} wiped the whole home.",
-  "history.said.data.erase.end": "{whom} was erased from the records.",
+  "history.said.data.erase": "{who} erased the data of {whom}.",
+  "history.said.data.erase.begin.self": "{who} asked to have their data erased.",
+  "history.said.data.erase.wipe": "{who} deleted the whole home.",
+  "history.said.data.erase.end": "The data of {whom} was erased.",
   "history.said.data.strike": "{who} removed readings of {target} from its history ({count}).",
   "history.said.data.restore": "{who} restored removed readings of {target} ({count}).",
   "history.said.data.export": "{who} exported data.",

@@ -348,13 +348,13 @@ export const messages = {
   "privacy.readers.personAndPermission": "Personen själv, och de som får {may}",
   "privacy.readers.person": "Bara personen själv",
   "privacy.readers.program": "Bara programmet, och datorns administratör",
-  "privacy.logs.clear": "Som det är",
+  "privacy.logs.clear": "I klartext",
   "privacy.logs.masked": "Bara koder och nummer",
   "privacy.logs.never": "Aldrig",
   "privacy.storage.encrypted": "Krypterat",
   "privacy.storage.plain": "I filer som bara Tomte kan öppna",
-  "privacy.plain.digest": "Bara kontrollsummor, som hemligheten inte kan räknas ut från",
-  "privacy.plain.sealingKey": "Inte krypterad: det är nyckeln som krypterar de andra",
+  "privacy.plain.digest": "Bara en kontrollsumma, som hemligheten inte kan räknas ut från",
+  "privacy.plain.sealingKey": "Inte krypterad: det är den nyckel som de andra är krypterade med",
   "privacy.plain.readByProgram": "Inte krypterat, eftersom ett annat program läser det",
   "privacy.plain.boundToBrowser": "Inte krypterat, men oanvändbart utanför webbläsaren",
   "privacy.plain.ownComputer": "Inte krypterat, på personens egen dator",
@@ -369,11 +369,11 @@ export const messages = {
   "privacy.place.terminal": "Kommandoradens mapp:",
   "privacy.kind.personNames.what": "Varje persons namn, och ett id som bildas av det.",
   "privacy.kind.personNames.purpose":
-    "Så att personer känner igen varandra i listor, och det som görs har en upphovsperson.",
+    "Så att personer känner igen varandra i listor, och aktiviteten visar vem som gjorde vad.",
   "privacy.kind.personRoles.what": "Varje persons roll, till exempel ägare, medlem, barn eller gäst.",
   "privacy.kind.personRoles.purpose": "Den avgör vad personen får göra och se.",
   "privacy.kind.grants.what": "Vad en person får eller inte får göra utöver rollen: var, vilka tider och hur ofta.",
-  "privacy.kind.grants.purpose": "Så att gäster kan få en del av hemmet under en tid.",
+  "privacy.kind.grants.purpose": "Så att en gäst kan få använda vissa enheter under en viss tid.",
   "privacy.kind.layouts.what": "Hur varje person har ordnat hemskärmen.",
   "privacy.kind.layouts.purpose": "Så att hemmet ser likadant ut på personens alla telefoner.",
   "privacy.kind.preferences.what": "Språk, färger, enheter och tidsformat som varje person har valt.",
@@ -386,51 +386,62 @@ export const messages = {
       + "vem som svarade.",
   "privacy.kind.consents.purpose": "Så att inget av det sker utan svar, och alla kan se svaret.",
   "privacy.kind.retiredPeople.what":
-    "Id för personer som en tidigare version har tagit bort, tills nästa start ersätter dem med hashvärden.",
+    "Id för personer som togs bort före den här versionen. Nästa start ersätter dem med kontrollsummor.",
   "privacy.kind.retiredPeople.purpose":
-    "Så att ett id, och det som säkerhetsloggen säger om det, aldrig går över till någon annan.",
+    "Så att en ny person aldrig får samma id som någon som har lämnat hemmet, och därmed dennes poster i "
+      + "säkerhetsloggen.",
   "privacy.kind.retiredPersonHashes.what":
-    "Hashvärden av id för personer som har lämnat hemmet, gjorda med en nyckel som sparas på ett annat ställe.",
+    "En kontrollsumma av id:t för varje person som har lämnat hemmet. Id:t kan inte räknas ut från den utan en "
+      + "nyckel som sparas på ett annat ställe.",
   "privacy.kind.retiredPersonHashes.purpose":
-    "Så att ett id, och det som säkerhetsloggen säger om det, aldrig går över till någon annan.",
+    "Så att en ny person aldrig får samma id som någon som har lämnat hemmet, och därmed dennes poster i "
+      + "säkerhetsloggen.",
   "privacy.kind.erasures.what":
-    "Vilka personer som har raderats och när: en pseudonym och ett hashvärde av id:t. Själva id:t finns bara medan "
-      + "raderingen pågår.",
+    "Vilka personer som har raderats och när: en pseudonym och en kontrollsumma av id:t. Själva id:t finns bara "
+      + "medan raderingen pågår.",
   "privacy.kind.erasures.purpose": "Så att en avbruten radering slutförs vid nästa start, och det syns att den är gjord.",
-  "privacy.kind.restrictions.what": "Återkallade rättigheter, förbud och spärr som databasen ännu inte har sparat.",
-  "privacy.kind.restrictions.purpose": "Så att en rättighet som har tagits bort är kvar som borttagen vid strömavbrott.",
+  "privacy.kind.restrictions.what":
+    "Rättigheter som har tagits bort, och en spärr, som databasen ännu inte har sparat.",
+  "privacy.kind.restrictions.purpose":
+    "Så att en rättighet som har tagits bort inte kommer tillbaka vid ett strömavbrott.",
   "privacy.kind.pairedClients.what":
     "Varje persons telefoner, webbläsare och terminaler: namn, när de parkopplades och vem som godkände dem, "
       + "och när de senast sågs, på minuten.",
   "privacy.kind.pairedClients.purpose":
-    "Så att man känner igen en klient som inte är ens egen, och kan ta bort en förlorad.",
-  "privacy.kind.clientKeys.what": "Fingeravtrycket av varje klients publika nyckel.",
+    "Så att man märker en telefon eller webbläsare som inte är ens egen, och kan ta bort en förlorad.",
+  "privacy.kind.clientKeys.what": "Ett fingeravtryck av nyckeln för varje telefon, webbläsare och terminal.",
   "privacy.kind.clientKeys.purpose":
-    "Så att en stulen token är oanvändbar utan den privata nyckeln, som aldrig lämnar klienten.",
-  "privacy.kind.sessions.what": "Vilken klient som har en session, och när den senast förnyades.",
-  "privacy.kind.sessions.purpose": "Så att en session som inte används tar slut.",
-  "privacy.kind.sessionTokens.what": "Kontrollsummor av sessionernas token; själva token sparas inte.",
-  "privacy.kind.sessionTokens.purpose": "För att känna igen den token som en klient visar.",
+    "Så att en stulen token är oanvändbar: den fungerar bara med den privata nyckeln, som aldrig lämnar telefonen "
+      + "eller datorn.",
+  "privacy.kind.sessions.what":
+    "Vilka telefoner, webbläsare och terminaler som är inloggade, och när varje inloggning senast förnyades.",
+  "privacy.kind.sessions.purpose": "Så att en inloggning som inte används upphör.",
+  "privacy.kind.sessionTokens.what":
+    "En kontrollsumma av den token som håller varje telefon, webbläsare och terminal inloggad. Själva token sparas "
+      + "inte.",
+  "privacy.kind.sessionTokens.purpose": "För att känna igen en telefon, webbläsare eller terminal som är inloggad.",
   "privacy.kind.serviceTokens.what": "Token för skript: vems de är, deras namn, vad de tillåter och när de går ut.",
   "privacy.kind.serviceTokens.purpose": "Så att man kan se dem och ta bort dem.",
-  "privacy.kind.serviceTokenDigests.what": "Kontrollsummor av token för skript; själva token sparas inte.",
+  "privacy.kind.serviceTokenDigests.what": "En kontrollsumma av varje token för ett skript. Själva token sparas inte.",
   "privacy.kind.serviceTokenDigests.purpose": "För att känna igen den token som ett skript visar.",
   "privacy.kind.pins.what":
-    "En långsam kontrollsumma av varje PIN-kod, blandad med en nyckel som sparas på annat ställe.",
-  "privacy.kind.pins.purpose": "För att bekräfta lås, ändrade rättigheter och annat som är viktigt.",
-  "privacy.kind.pinOrigins.what": "Vid vilken klient varje PIN-kod valdes.",
+    "En kontrollsumma av varje PIN-kod. PIN-koden kan inte räknas ut från den utan en nyckel som sparas på ett annat "
+      + "ställe.",
+  "privacy.kind.pins.purpose":
+    "För att bekräfta det som är viktigt, som att låsa upp en dörr eller ändra vad en person får göra.",
+  "privacy.kind.pinOrigins.what": "På vilken telefon, webbläsare eller terminal varje PIN-kod valdes.",
   "privacy.kind.pinOrigins.purpose":
     "Så att en förlorad telefon kan tas bort tillsammans med den PIN-kod som valdes på den.",
   "privacy.kind.invitations.what":
-    "Öppna inbjudningar: till vem, av vem, vad de ger, hur ofta fel kod har prövats, och klienten som har "
-      + "använt dem.",
+    "Öppna inbjudningar: till vem, av vem, vad de tillåter, hur ofta fel kod har prövats, och telefonen eller "
+      + "webbläsaren som har använt dem.",
   "privacy.kind.invitations.purpose": "Så att en länk kan skickas, och dras tillbaka innan den används.",
   "privacy.kind.invitationSecrets.what": "Kontrollsummor av inbjudningarnas hemligheter och nummer.",
   "privacy.kind.invitationSecrets.purpose": "För att känna igen länken och numret i en inbjudan.",
   "privacy.kind.homeName.what": "Hemmets namn, som det visas i hemmets nätverk.",
   "privacy.kind.homeName.purpose": "Så att man känner igen sitt hem.",
   "privacy.kind.homeTimeZone.what": "Hemmets tidszon.",
-  "privacy.kind.homeTimeZone.purpose": "Så att rättigheternas tider och energins dagar är hemmets.",
+  "privacy.kind.homeTimeZone.purpose": "Så att tiderna för behörigheter och dagarna för energi följer hemmets klockor.",
   "privacy.kind.lockdown.what": "Sedan när hemmet är spärrat.",
   "privacy.kind.lockdown.purpose": "Så att spärren gäller även efter en omstart.",
   "privacy.kind.rooms.what": "Hemmets rum, och hur dess hemskärm är ordnad.",
@@ -438,8 +449,8 @@ export const messages = {
   "privacy.kind.tariffs.what": "Elpriser som har skrivits in.",
   "privacy.kind.tariffs.purpose": "För att visa vad energin kostar.",
   "privacy.kind.retentionTerms.what":
-    "Hur länge varje slags uppgifter sparas, gränsen för rörelse och närvaro, undantag för enstaka serier, och orsaken "
-      + "till varje undantag från radering.",
+    "Hur länge varje slags uppgifter sparas, gränsen för rörelse och närvaro, undantag för enstaka serier, och "
+      + "varför en serie är skyddad mot radering.",
   "privacy.kind.retentionTerms.purpose": "Så att uppgifter raderas när deras tid är ute.",
   "privacy.kind.devices.what": "Hemmets enheter: namn, rum, tillverkare, modeller, adresser, förmågor och vad de styr.",
   "privacy.kind.devices.purpose": "För att visa och styra dem.",
@@ -455,12 +466,13 @@ export const messages = {
   "privacy.kind.deviceProfiles.what": "Beskrivningar av enhetsfamiljer som en administratör har lagt i mappen.",
   "privacy.kind.deviceProfiles.purpose": "För att använda en enhet som beskriver sig på sitt eget sätt.",
   "privacy.kind.brokerMessages.what":
-    "Varje enhets senaste meddelande som dess protokoll behåller, och meddelanden som väntar på Tomte.",
+    "Det senaste meddelandet från en enhet, om dess protokoll behåller det, och meddelanden som väntar på Tomte.",
   "privacy.kind.brokerMessages.purpose":
     "Så att lägen är kända genast efter en omstart, och ingen rapport går förlorad under tiden.",
-  "privacy.kind.brokerConfiguration.what": "Meddelandeserverns inställningar, och vilken enhet som får använda vilka ämnen.",
-  "privacy.kind.brokerConfiguration.purpose": "Så att en enhet varken kan läsa eller låtsas vara en annan.",
-  "privacy.kind.brokerLog.what": "Meddelandeserverns logg: enheters anslutningar med deras adresser hemma.",
+  "privacy.kind.brokerConfiguration.what": "Meddelandeserverns inställningar, och vilka ämnen varje enhet får använda.",
+  "privacy.kind.brokerConfiguration.purpose":
+    "Så att en enhet varken kan läsa en annan enhets meddelanden eller låtsas vara den.",
+  "privacy.kind.brokerLog.what": "Meddelandeserverns logg: vilka enheter som har anslutit, med deras adresser hemma.",
   "privacy.kind.brokerLog.purpose": "För att ta reda på varför en enhet inte kan ansluta.",
   "privacy.kind.energyReadings.what":
     "Mätvärden för energi: effekt, energi, spänning, ström, gas och vatten, med sammandrag per timme och dag.",
@@ -484,7 +496,7 @@ export const messages = {
     "Vem som gjorde vad och när: kommandon och deras utfall, ändringar, inloggningar och avslag. Det som rör "
       + "en person är krypterat med en nyckel för den personen.",
   "privacy.kind.auditLog.purpose":
-    "Den är hemmets säkerhetslogg: den visar vem som öppnade en dörr eller ändrade en rättighet.",
+    "Den är hemmets säkerhetslogg: den visar vem som öppnade en dörr eller ändrade vad en person får göra.",
   "privacy.kind.personKeys.what": "Nyckeln för varje person, som dennes del av säkerhetsloggen är krypterad med.",
   "privacy.kind.personKeys.purpose":
     "Så att säkerhetsloggen inte längre säger något om en person vars nyckel har förstörts.",
@@ -498,8 +510,8 @@ export const messages = {
   "privacy.kind.brokerPasswords.what": "Kontrollsummor av lösenord för enheter som inte kan använda certifikat.",
   "privacy.kind.brokerPasswords.purpose": "För att känna igen en sådan enhet.",
   "privacy.kind.sealedSecrets.what":
-    "Alla andra hemligheter: nycklar för rotcertifikaten, säkerhetsloggen, PIN-koderna, parkopplade enheter, hashvärdena "
-      + "av id och listan över raderingar, och listan över utfärdade uppgifter för anslutning.",
+    "Alla andra hemligheter: nycklar för rotcertifikaten, säkerhetsloggen, PIN-koderna, parkopplade enheter, "
+      + "kontrollsummorna av id och listan över raderingar, och listan över utfärdade uppgifter för anslutning.",
   "privacy.kind.sealedSecrets.purpose": "Så att bara den här datorn har dem.",
   "privacy.kind.sealingKey.what":
     "Nyckeln som krypterar de andra hemligheterna, om systemet inte har någon för Tomte.",
@@ -532,48 +544,50 @@ export const messages = {
   "privacy.kind.counters.what": "Antal och storlek av uppgifter, och hur långt sammandrag och kontroller har kommit.",
   "privacy.kind.counters.purpose": "Så att listor och kontroller inte behöver läsa alla uppgifter.",
   "privacy.kind.clockRecords.what":
-    "Tider för vissa händelser på alla klockor, och den senaste tid som säkert är förbi.",
-  "privacy.kind.clockRecords.purpose": "Så att inget raderas eller tillåts efter en klocka som går fel.",
-  "privacy.kind.systemLog.what": "Programmets meddelanden om sin drift, med felkoder; inga namn på personer.",
+    "När vissa händelser inträffade, enligt datum och enligt datorns gångtid, och det senaste datum som säkert har "
+      + "passerat.",
+  "privacy.kind.clockRecords.purpose": "Så att en klocka som går fel inte raderar eller tillåter något.",
+  "privacy.kind.systemLog.what": "Programmets meddelanden om sitt arbete, med felkoder; inga namn på personer.",
   "privacy.kind.systemLog.purpose": "För att ta reda på varför något inte fungerar.",
   "privacy.kind.crashRecorder.what":
-    "Med en ägares samtycke: versionen, skedet och de senaste loggraderna för det program som körs, utan namn, id och "
-      + "adresser.",
+    "Med en ägares samtycke: versionen, om Tomte startar, är i gång eller stoppas, och de senaste loggraderna, utan "
+      + "namn, id och adresser.",
   "privacy.kind.crashRecorder.purpose": "Så att nästa start kan säga hur den förra körningen slutade.",
   "privacy.kind.crashReports.what":
     "Med en ägares samtycke: hur Tomte kraschade, och de senaste loggraderna, utan namn, id och adresser.",
   "privacy.kind.crashReports.purpose": "Så att ett fel i programmet kan hittas. Ingen rapport skickas.",
-  "privacy.kind.wipeRequest.what": "Att en ägare raderar hela hemmet.",
-  "privacy.kind.wipeRequest.purpose": "Så att allt raderas innan Tomte startar igen, även efter ett strömavbrott.",
+  "privacy.kind.wipeRequest.what": "Att en ägare har begärt att hela hemmet raderas.",
+  "privacy.kind.wipeRequest.purpose": "Så att allt raderas innan Tomte fungerar igen, även efter ett strömavbrott.",
   "privacy.kind.wipeLeftovers.what": "Namnen på filer som inte gick att radera när hemmet raderades.",
   "privacy.kind.wipeLeftovers.purpose": "Så att de kan raderas för hand.",
   "privacy.kind.reservedSpace.what": "Utrymme på disken som sparas till nästa start.",
   "privacy.kind.reservedSpace.purpose": "Så att Tomte startar även när disken är full.",
-  "privacy.kind.locks.what": "Tomma filer och uttag som program turas om med.",
+  "privacy.kind.locks.what": "Tomma filer och anslutningspunkter som program turas om med.",
   "privacy.kind.locks.purpose": "Så att bara ett program ändrar hemmets filer.",
 
   "consent.name.crashReports": "Kraschrapporter",
   "consent.name.presenceHistory": "Närvarohistorik",
   "consent.text.crashReports.1":
-    "När Tomte kraschar får programmet spara en rapport om det: versionen, hur länge det hade varit i gång, platsen i "
-      + "programmet och de sista loggraderna utan namn, id och adresser. Rapporterna stannar i hemmet i högst "
-      + "90\u00a0dagar. Ingenting skickas: den som vill lämna en rapport vidare laddar ner den. Om du återkallar "
+    "När Tomte kraschar får programmet spara en rapport om det: versionen, hur länge det hade varit i gång, var i "
+      + "programmet det hände och de sista loggraderna utan namn, id och adresser. Rapporterna stannar i hemmet i "
+      + "högst 90\u00a0dagar. Ingenting skickas: den som vill lämna en rapport vidare laddar ner den. Om du återkallar "
       + "samtycket raderas alla rapporter.",
   "consent.text.presenceHistory.1":
     "Rörelse- och närvarosensorer registrerar när människor var i vilket rum. Utan detta samtycke raderas den "
-      + "historiken efter högst 7\u00a0dagar, vilket räcker för att se vad som hände förra veckan. Med samtycket sparas "
-      + "historiken lika länge som andra mätvärden om miljön. Den säger inte vem som var där. Den stannar i hemmet. "
-      + "Om du återkallar samtycket raderas allt som är äldre än de 7\u00a0dagarna, och även kopian av databasen från "
-      + "före en uppgradering. Serier som hålls kvar sparas. Säkerhetsloggen över kommandon påverkas inte.",
+      + "historiken efter högst 7\u00a0dagar, vilket räcker för att se vad som hände förra veckan. Med samtycket "
+      + "sparas historiken lika länge som andra mätvärden, till exempel temperaturer. Den säger inte vem som var "
+      + "där. Den stannar i hemmet. Om du återkallar samtycket raderas allt som är äldre än de 7\u00a0dagarna, och "
+      + "även kopian av databasen som gjordes före en uppgradering. Mätvärden som är skyddade mot radering ligger "
+      + "kvar. Säkerhetsloggen, som visar vem som gjorde vad, påverkas inte.",
   "consent.version": "Text {version} från {day}",
   "consent.state.notAsked": "Inte besvarat än. Det som är sparat ligger kvar tills en ägare svarar.",
   "consent.state.notGiven": "Inte tillåtet.",
   "consent.state.ended": "Inte tillåtet sedan {time}.",
   "consent.state.given": "Tillåtet sedan {time}.",
-  "consent.state.outdated": "Tillåtet sedan {time}, för en tidigare text. En ägare svarar igen.",
+  "consent.state.outdated": "Tillåtet sedan {time}. Texten har ändrats sedan dess, så en ägare måste svara igen.",
   "consent.by": "Besvarat av {who}.",
   "consent.console": "konsolen",
-  "consent.deleting": "Uppgifterna visas inte längre. De raderas så snart klockan är synkroniserad och disken fungerar.",
+  "consent.deleting": "Uppgifterna visas inte längre. De raderas så snart klockan går rätt och disken fungerar.",
   "consent.keep": "Behåll historiken",
   "consent.limit": "Behåll högst 7\u00a0dagar",
   "consent.allow": "Tillåt",
@@ -600,10 +614,10 @@ export const messages = {
 
   "crash.title": "Kraschrapporter",
   "crash.help": "De innehåller inga namn, id eller adresser, stannar här i högst 90\u00a0dagar och skickas ingenstans.",
-  "crash.killed": "Tomte avslutades utan spår.",
+  "crash.killed": "Tomte stannade plötsligt. Orsaken lämnade inga spår.",
   "crash.failed": "Tomte kraschade ({signal}).",
   "crash.ended": "Ett annat program avslutade Tomte ({signal}).",
-  "crash.after": "Version {version}, efter {time}.",
+  "crash.after": "Version {version}, efter {time} i drift.",
   "crash.save": "Ladda ner",
   "crash.saveOf": "Ladda ner rapporten från {time}",
   "crash.remove": "Ta bort rapporten från {time}",
@@ -723,7 +737,7 @@ export const messages = {
   "settings.invitation": "Inbjudningskod",
   "settings.addPerson": "Lägg till",
   "settings.data": "Dina uppgifter",
-  "settings.dataHelp": "Allt som Tomte sparar om dig, i ett arkiv som alla datorer kan öppna.",
+  "settings.dataHelp": "Allt som Tomte sparar om dig, i en ZIP-fil som alla datorer kan öppna.",
   "settings.dataVerb": "Exportera mina uppgifter",
   "settings.dataNeedsPIN":
     "Det kräver en PIN-kod. Har du ingen kan en ägare eller administratör exportera uppgifterna åt dig.",
@@ -732,23 +746,24 @@ export const messages = {
   "export.title": "Exportera uppgifter om {name}",
   "export.own": "Exportera dina uppgifter",
   "export.help":
-    "Arkivet innehåller profilen för {name}, telefoner och webbläsare, behörigheter, inställningar, kommandon och "
-      + "aktivitet. Det innehåller inga PIN-koder, nycklar eller lösenord. {name} ser i aktiviteten att du exporterade det.",
+    "Filen innehåller profilen för {name}, telefoner och webbläsare, behörigheter, inställningar, kommandon och "
+      + "aktivitet. Den innehåller inga PIN-koder, nycklar eller lösenord. {name} ser i aktiviteten att du "
+      + "exporterade uppgifterna.",
   "export.ownHelp":
-    "Arkivet innehåller din profil, dina telefoner och webbläsare, behörigheter, inställningar, kommandon och "
-      + "aktivitet. Det innehåller inga PIN-koder, nycklar eller lösenord.",
+    "Filen innehåller din profil, dina telefoner och webbläsare, behörigheter, inställningar, kommandon och "
+      + "aktivitet. Den innehåller inga PIN-koder, nycklar eller lösenord.",
   "export.readings": "Ta med hemmets mätvärden",
-  "export.readingsHelp": "De som {name} får se nu. Arkivet kan bli stort.",
-  "export.ownReadingsHelp": "De som du får se nu. Arkivet kan bli stort.",
+  "export.readingsHelp": "De som {name} får se nu. Filen kan bli stor.",
+  "export.ownReadingsHelp": "De som du får se nu. Filen kan bli stor.",
   "export.verb": "Exportera",
   "export.starting": "Startar…",
   "export.progress": "{done} av {count} filer, {size}",
   "export.broken":
     "Exporten avbröts innan den var klar, och inget sparades. Det händer när Tomte stoppas, när personen tas bort, eller "
       + "när du inte längre får se uppgifterna. Försök igen.",
-  "export.saved": "Sparades som {file}. Förvara filen där bara personen själv kan läsa den.",
+  "export.saved": "Sparades som {file}. Den är personlig: förvara den där andra inte kan läsa den.",
   "export.told": "{who} exporterade uppgifterna om dig ({time}).",
-  "problem.exportRunning": "Personens uppgifter exporteras redan. Vänta tills den exporten är klar.",
+  "problem.exportRunning": "Du exporterar redan uppgifter. Vänta tills den exporten är klar, eller avbryt den.",
   "settings.leaving": "Logga ut",
   "settings.signOut": "Logga ut",
   "settings.signOutHint": "Bara i den här webbläsaren.",
@@ -1217,7 +1232,7 @@ export const messages = {
   "people.clearPINText": "{name} har sedan 10\u00a0minuter på sig att välja en ny.",
   "people.clearedPIN": "PIN-koden för {name} har tagits bort.",
   "people.exportData": "Exportera uppgifter",
-  "people.exportDataHelp": "Allt som Tomte sparar om personen, i ett arkiv.",
+  "people.exportDataHelp": "Allt som Tomte sparar om personen, i en ZIP-fil.",
   "people.exportDataVerb": "Exportera",
   "people.remove": "Ta bort från hemmet",
   "people.removeHelp": "Personen och alla telefoner förlorar åtkomsten direkt.",
@@ -1236,7 +1251,9 @@ export const messages = {
     "{name} och alla telefoner förlorar åtkomsten direkt, och allt som hemmet sparar om personen raderas. Tidigare aktivitet sparas utan namn och detaljer. Det går inte att ångra.",
   "erasure.selfText":
     "Du förlorar åtkomsten direkt, och allt som hemmet sparar om dig raderas. Tidigare aktivitet sparas utan ditt namn och utan detaljer. Det går inte att ångra.",
-  "erasure.flash": "Flashminnen kan behålla rester av raderade data ett tag. Inget program kan säkert skriva över dem.",
+  "erasure.flash":
+    "Ett SD-kort eller en SSD kan behålla rester av raderade uppgifter ett tag, och inget program kan säkert skriva "
+      + "över dem.",
   "erasure.name": "Skriv ”{name}” för att bekräfta",
   "erasure.otherName": "Det är inte ”{name}”.",
   "erasure.verb": "Radera",
@@ -1909,7 +1926,7 @@ export const messages = {
   "health.finding.privacy.asksPresence":
     "Hemmet sparar en historik över rörelse och närvaro. En ägare bestämmer om den fortsätter eller slutar efter "
       + "{days}\u00a0dagar. Tills dess raderas ingenting.",
-  "health.finding.privacy.asksCrashReports": "Texten om kraschrapporter har ändrats. En ägare svarar igen.",
+  "health.finding.privacy.asksCrashReports": "Texten om kraschrapporter har ändrats. En ägare måste svara igen.",
   "health.finding.privacy.erasuresDamaged":
     "Listan över raderingar är skadad. En radering som avbröts är inte klar.",
   "health.finding.privacy.erasuresUnreadable":
@@ -2505,15 +2522,15 @@ export const messages = {
     other: "{who} raderade {count} utgångna värden.",
   },
   "history.said.retention.purge.withdrawnConsent": {
-    one: "{who} raderade 1 post från ett återkallat samtycke.",
-    other: "{who} raderade {count} poster från ett återkallat samtycke.",
+    one: "{who} raderade 1 post, eftersom ett samtycke återkallades.",
+    other: "{who} raderade {count} poster, eftersom ett samtycke återkallades.",
   },
   "history.said.data.import": "{who} importerade data: {target}.",
   "history.said.data.import.begin": "{who} startade en import: {target}.",
   "history.said.data.import.end": "{who} importerade {new} mätvärden: {target}.",
   "history.not.data.import.end": "{who} startade en import som avbröts efter {new} mätvärden: {target}.",
   "history.said.data.erase": "{who} raderade uppgifterna om {whom}.",
-  "history.said.data.erase.begin.self": "{who} begärde att bli raderad.",
+  "history.said.data.erase.begin.self": "{who} begärde att få sina uppgifter raderade.",
   "history.said.data.erase.wipe": "{who} raderade hela hemmet.",
   "history.said.data.erase.end": "Uppgifterna om {whom} har raderats.",
   "history.said.data.strike": "{who} strök mätvärden för {target} ur historiken ({count}).",

@@ -1,4 +1,4 @@
-// Modal dialogs. Escape and a tap outside cancel them.
+// Modal dialogs. Escape and a tap outside cancel them, unless their content does not permit it.
 
 import { el } from "../core/dom.js";
 import { t } from "../core/text.js";
@@ -6,8 +6,9 @@ import { t } from "../core/text.js";
 let count = 0;
 
 /** Shows a dialog with `content(close)` until `close(result)` is called. Resolves with that result; null when the
- *  dialog was cancelled. A dialog that is already open is hidden meanwhile, and comes back with its content. */
-export function dialog(title, content) {
+ *  dialog was cancelled. A dialog that is already open is hidden meanwhile, and comes back with its content. While
+ *  `isHeld()`, Escape and a tap outside do nothing: something runs that only a button of the content ends. */
+export function dialog(title, content, { isHeld = () => false } = {}) {
   return new Promise((resolve) => {
     const covered = openDialog();
     // Both dialogs are in the document, so the ids must differ.
@@ -17,12 +18,19 @@ export function dialog(title, content) {
     let result = null;
     const close = (value) => { result = value; element.close(); };
     element.append(heading, ...[content(close)].flat());
+    // Of two Escapes without a tap between them, browsers ask only about the first one (`cancel`) and obey the second.
+    const ignoreEscape = (event) => {
+      if (event.key === "Escape" && isHeld() && openDialog() === element) event.preventDefault();
+    };
+    document.addEventListener("keydown", ignoreEscape);
+    element.addEventListener("cancel", (event) => { if (isHeld()) event.preventDefault(); });
     element.addEventListener("close", () => {
+      document.removeEventListener("keydown", ignoreEscape);
       element.remove();
       covered?.classList.remove("is-covered");
       resolve(result);
     });
-    element.addEventListener("click", (event) => { if (event.target === element) element.close(); });
+    element.addEventListener("click", (event) => { if (event.target === element && !isHeld()) element.close(); });
     document.body.append(element);
     covered?.classList.add("is-covered");
     element.showModal();

@@ -15,10 +15,12 @@ import { toast } from "./toast.js";
 const partBytes = 8 << 20;
 const defaultName = "tomte-export.zip";
 
-/** `person` is the one whose data is exported; closing the dialog ends the export. */
+/** `person` is the one whose data is exported. Only the button to cancel closes the dialog of a running export, and ends
+ *  it. */
 export async function exportDialog(context, person) {
   const isOwn = person.id === context.store.home.person?.id;
   const end = new AbortController();
+  let isRunning = false;
   const title = isOwn ? t("export.own") : t("export.title", person);
   const file = await dialog(title, (close) => {
     const readings = field({
@@ -32,20 +34,22 @@ export async function exportDialog(context, person) {
       form([readings, progress.element], {
         verb: t("export.verb"), cancel: () => close(null), textOf: exportProblem,
         submit: async ({ includesReadings }) => {
+          isRunning = true;
           const content = { person: person.id, includesReadings, times: "home", language: language() };
-          const response = await context.withStepUp(
-            () => context.client.stream("POST", "/privacy/exports", content, { signal: end.signal }), title);
-          if (!response) return;
-          progress.begin(Number(response.headers.get("Tomte-Archive-Files")) || 1);
           try {
+            const response = await context.withStepUp(
+              () => context.client.stream("POST", "/privacy/exports", content, { signal: end.signal }), title);
+            if (!response) return;
+            progress.begin(Number(response.headers.get("Tomte-Archive-Files")) || 1);
             close({ name: fileName(response), blob: await receive(response, progress) });
           } finally {
+            isRunning = false;
             progress.end();
           }
         },
       }),
     ];
-  });
+  }, { isHeld: () => isRunning });
   end.abort();
   if (!file) return;
   saveBlob(file.name, file.blob);
@@ -69,7 +73,7 @@ async function receive(response, progress) {
       progress.show(scanner);
     }
   } catch (error) {
-    // The person closed the dialog, or the connection broke.
+    // The person cancelled the export, or the connection broke.
     throw error.name === "AbortError" ? error : broken();
   }
   if (!scanner.isComplete) throw broken();
@@ -79,7 +83,7 @@ async function receive(response, progress) {
 
 const broken = () => new Problem(0, { code: "exportBroken" });
 
-/** A person is not asked to try again in a second while another export of the same data runs. */
+/** A person is not asked to try again in a second while another export of theirs runs. */
 function exportProblem(error) {
   if (error.code === "exportBroken") return t("export.broken");
   return error.code === "exportRunning" ? t("problem.exportRunning") : problemText(error);

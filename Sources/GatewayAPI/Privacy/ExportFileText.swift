@@ -30,12 +30,16 @@ struct ExportFileText {
         }
     }
 
+    /// Tells a spreadsheet that the file is UTF-8. Without it, Excel reads the letters of an older encoding.
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     /// The bytes before the first row.
     func opening() throws -> [UInt8] {
         switch content {
         case .table(_, .json, _): Array("[".utf8)
-        case .table(let section, .csv, _): Array((section.columns.joined(separator: ",") + "\r\n").utf8)
-        case .series(let writer): try writer.opening()
+        case .table(let section, .csv, _):
+            Self.byteOrderMark + Array((section.columns.joined(separator: ",") + "\r\n").utf8)
+        case .series(let writer): Self.byteOrderMark + (try writer.opening())
         }
     }
 

@@ -10,6 +10,9 @@ extension ExportTexts {
                 + "sent anywhere else. Keep it where only you can read it.",
             "Each kind of data is in two files with the same content: JSON for programs, CSV for spreadsheets. Passwords, "
                 + "PINs, keys and tokens are not in it. The gateway does not show them to anyone.",
+            "In the CSV files, commas separate the columns. A spreadsheet that expects semicolons, as in Sweden, shows a "
+                + "whole row in one column. Then import the file instead of opening it, and choose the comma as the "
+                + "separator. In Excel: Data, From Text/CSV.",
             "Other people are named only where they did something that concerned you. Elsewhere their role stands for "
                 + "them, such as (member), or (former) for a person who has left the home.",
         ],

@@ -10,6 +10,9 @@ extension ExportTexts {
                 + "annanstans. Förvara det där bara du kan läsa det.",
             "Varje slags uppgifter finns i två filer med samma innehåll: JSON för program, CSV för kalkylark. Lösenord, "
                 + "PIN-koder, nycklar och token ingår inte. De visas inte för någon.",
+            "I CSV-filerna skiljer kommatecken kolumnerna åt. Ett kalkylprogram som väntar sig semikolon, som i Sverige, "
+                + "visar en hel rad i en enda kolumn. Importera då filen i stället för att öppna den, och välj komma som "
+                + "avgränsare. I Excel: Data, Från text/CSV.",
             "Andra personer nämns bara där de har gjort något som rörde dig. Annars står deras roll, till exempel (member) "
                 + "eller, för en person som har lämnat hemmet, (former).",
         ],

@@ -26,17 +26,21 @@ extension PersonalExportNoticeBody: DocumentedBody {
         "PersonalExportNotice",
         .object(
             [
+                "sequence": .count.about(
+                    "A later export has a larger number, also when the clock was wrong. Not every number is used."),
                 "time": .time,
                 "actor": .text.about("As in the audit log: `console`, `console as PERSON` or the id of a person."),
                 "includesReadings": .boolean,
             ], optional: ["name": .name.about("The name of the acting person, if they are still in the home.")]
         ).about("An export of the caller's data by another person."))
 
-    static let example = PersonalExportNoticeBody(time: .example, actor: "ada", name: "Ada", includesReadings: false)
+    static let example = PersonalExportNoticeBody(
+        sequence: 42, time: .example, actor: "ada", name: "Ada", includesReadings: false)
 
     init(_ notice: ExportNotice) {
         self.init(
-            time: notice.time, actor: notice.actor, name: notice.name?.text, includesReadings: notice.includesReadings)
+            sequence: notice.sequence, time: notice.time, actor: notice.actor, name: notice.name?.text,
+            includesReadings: notice.includesReadings)
     }
 }
 

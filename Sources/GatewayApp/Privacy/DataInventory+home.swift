@@ -11,7 +11,7 @@ extension DataInventory {
             places: [.table("home_name", columns: "name"), .log("service.wanted", "service.name")]),
         StoredDataKind(
             "homeTimeZone", what: "The time zone of the home.",
-            purpose: "So that the hours of grants and the days of energy are those of the home.",
+            purpose: "So that the hours of permissions and the days of energy follow the clocks of the home.",
             class: .confidential, about: .household, logs: .never, since: .database(16), kept: .untilRemoved,
             readers: .everyone, places: [.table("home_time_zone", columns: "zone")]),
         StoredDataKind(
@@ -33,8 +33,9 @@ extension DataInventory {
             places: [.table("tariff", columns: "valid_from", "currency", "price", "feed_in")]),
         StoredDataKind(
             "retentionTerms",
-            what: "How long each kind of record is kept, the limit of motion and presence, the exceptions of single "
-                + "series, and the reason of each hold.",
+            what:
+                "How long each kind of record is kept, the limit of motion and presence, exceptions for single "
+                + "series, and why a series is protected from deletion.",
             purpose: "So that data is deleted when its time is over.",
             class: .confidential, about: .household, logs: .never, since: .database(1), kept: .untilRemoved,
             readers: .permission(.modifySettings),
@@ -88,14 +89,14 @@ extension DataInventory {
             readers: .program, places: [.folder("devices", files: "*.yaml", "*.yml", "*.md")]),
         StoredDataKind(
             "brokerMessages",
-            what: "The last message of each device that its protocol keeps, and messages that wait for the gateway.",
+            what: "The last message of a device, if its protocol keeps one, and messages that wait for the gateway.",
             purpose: "So that states are known at once after a restart, and no report is lost meanwhile.",
             class: .sensitive, about: .household, logs: .never, since: .release("0.1.0"), kept: .untilReplaced,
             readers: .program,
             places: [.folder("broker/data", files: "mosquitto.*"), .brokerService("data", files: "mosquitto.*")]),
         StoredDataKind(
-            "brokerConfiguration", what: "The settings of the broker, and which device may use which topics.",
-            purpose: "So that a device can neither read nor pretend to be another one.",
+            "brokerConfiguration", what: "The settings of the message broker, and which topics each device may use.",
+            purpose: "So that a device can neither read the messages of another one nor pretend to be it.",
             class: .confidential, about: .household, logs: .never, since: .release("0.1.0"), kept: .untilReplaced,
             readers: .program,
             places: [
@@ -103,7 +104,7 @@ extension DataInventory {
                 .brokerService("configuration", files: "access.acl", "mosquitto*.conf"),
             ]),
         StoredDataKind(
-            "brokerLog", what: "The log of the broker: connections of devices with their addresses at home.",
+            "brokerLog", what: "The log of the message broker: which devices connected, with their addresses at home.",
             purpose: "To find out why a device cannot connect.",
             class: .confidential, about: .household, logs: .never, since: .release("0.1.0"), kept: .untilReplaced,
             readers: .program,

@@ -7,7 +7,7 @@ extension DataInventory {
             "auditLog",
             what: "Who did what and when: commands and their outcomes, changes, sign-ins and refusals. What is about a "
                 + "person is encrypted with a key of that person.",
-            purpose: "It is the security log of the home: it shows who opened a door or changed a right.",
+            purpose: "It is the security log of the home: it shows who opened a door or changed what a person may do.",
             class: .sensitive, about: .person, logs: .masked, storage: .encrypted, since: .release("0.1.0"),
             kept: .retention([.auditInformationalDays, .auditWarningDays, .auditSecurityDays]),
             readers: .personAnd(.viewAudit),
@@ -22,7 +22,8 @@ extension DataInventory {
             kept: .retention([.auditSecurityDays]), readers: .program,
             places: [.folder("audit", files: "people.keys", "people.keys.new")]),
         StoredDataKind(
-            "auditHeads", what: "Signed digests of the audit log: how far it goes, and that nothing in it was changed.",
+            "auditHeads",
+            what: "Signed check values of the audit log: how far it goes, and that nothing in it was changed.",
             purpose: "To notice when entries are missing or changed.",
             class: .internalUse, about: .noPerson, logs: .never, since: .release("0.1.0"), kept: .untilReplaced,
             readers: .permission(.viewAudit),
@@ -56,7 +57,7 @@ extension DataInventory {
                 .brokerService("configuration", files: "*.key"),
             ]),
         StoredDataKind(
-            "brokerPasswords", what: "Digests of the passwords of devices that cannot use certificates.",
+            "brokerPasswords", what: "Check values of the passwords of devices that cannot use certificates.",
             purpose: "To recognise such a device.",
             class: .secret, about: .noPerson, logs: .never, storage: .plainSecret(.digest), since: .release("0.1.0"),
             kept: .untilRemoved, readers: .program,
@@ -64,8 +65,8 @@ extension DataInventory {
         StoredDataKind(
             "sealedSecrets",
             what:
-                "All other secrets: the keys of the roots, of the audit log, of PINs, of paired devices, of the hashes "
-                + "of ids and of the list of erasures, and the list of issued credentials.",
+                "All other secrets: the keys of the root certificates, of the audit log, of PINs, of paired devices, "
+                + "of the check values of ids and of the list of erasures, and the list of issued credentials.",
             purpose: "So that only this gateway has them.",
             class: .secret, about: .noPerson, logs: .never, storage: .encrypted, since: .release("0.1.0"),
             kept: .untilRemoved, readers: .program, places: [.folder("secrets", files: "*.sealed")]),
@@ -180,8 +181,10 @@ extension DataInventory {
             ]),
         StoredDataKind(
             "clockRecords",
-            what: "The times of certain acts on all clocks, and the latest time that is certainly over.",
-            purpose: "So that nothing is deleted or permitted by a clock that is wrong.",
+            what:
+                "When some acts happened, by the date and by the running time of the machine, and the latest date "
+                + "that is certainly past.",
+            purpose: "So that a clock with a wrong time deletes nothing and permits nothing.",
             class: .internalUse, about: .noPerson, logs: .never, since: .database(7), kept: .untilReplaced,
             readers: .program,
             places: [
@@ -190,7 +193,7 @@ extension DataInventory {
             ]),
         StoredDataKind(
             "systemLog",
-            what: "Messages of the program about its operation, with codes of errors; no names of people.",
+            what: "Messages of the program about its work, with codes of errors; no names of people.",
             purpose: "To find out why something does not work.",
             class: .internalUse, about: .noPerson, logs: .clear, since: .release("0.1.0"), kept: .systemLog,
             readers: .program,
@@ -202,8 +205,9 @@ extension DataInventory {
             ]),
         StoredDataKind(
             "crashRecorder",
-            what: "With the consent of an owner: the version, the phase and the last log lines of the running gateway, "
-                + "without names, ids and addresses.",
+            what:
+                "With the consent of an owner: the version, whether the gateway starts, runs or stops, and its last "
+                + "log lines, without names, ids and addresses.",
             purpose: "So that the next start can say how the last run ended.",
             class: .internalUse, about: .noPerson, logs: .never, since: .release("0.2.0"), kept: .untilReplaced,
             readers: .program, places: [.folder("", files: "crash.recorder", "crash.recorder.taken")]),
@@ -215,8 +219,8 @@ extension DataInventory {
             class: .internalUse, about: .noPerson, logs: .never, since: .release("0.2.0"), kept: .days(90),
             readers: .permission(.manageMaintenance), places: [.folder("crash-reports", files: "*.json")]),
         StoredDataKind(
-            "wipeRequest", what: "That an owner wipes the home.",
-            purpose: "So that everything is deleted before the gateway serves again, also when the power failed.",
+            "wipeRequest", what: "That an owner asked to delete the whole home.",
+            purpose: "So that everything is deleted before the gateway works again, even after a power failure.",
             class: .internalUse, about: .noPerson, logs: .never, since: .release("0.2.0"), kept: .whileInUse,
             readers: .program, places: [.folder("", files: "wipe.requested", "wipe.requested.new")]),
         StoredDataKind(
@@ -230,7 +234,7 @@ extension DataInventory {
             class: .internalUse, about: .noPerson, logs: .never, since: .release("0.1.0"), kept: .homeLifetime,
             readers: .program, places: [.folder("", files: "start.reserve")]),
         StoredDataKind(
-            "locks", what: "Empty files and sockets with which programs take turns.",
+            "locks", what: "Empty files and connection points with which programs take turns.",
             purpose: "So that only one program changes the files of the home.",
             class: .internalUse, about: .noPerson, logs: .never, since: .release("0.1.0"), kept: .whileInUse,
             readers: .program,

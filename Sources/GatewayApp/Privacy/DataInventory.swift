@@ -14,7 +14,7 @@ extension DataInventory {
     static let people: [StoredDataKind] = [
         StoredDataKind(
             "personNames", what: "The name of each person, and an id that is made from it.",
-            purpose: "So that people recognise each other in lists, and acts have an author.",
+            purpose: "So that people recognise each other in lists, and the activity says who did what.",
             class: .confidential, about: .person, logs: .never, since: .database(1), kept: .untilPersonIsRemoved,
             readers: .personAnd(.managePeople), places: [.table("person", columns: "id", "name")]),
         StoredDataKind(
@@ -23,8 +23,8 @@ extension DataInventory {
             class: .confidential, about: .person, logs: .never, since: .database(1), kept: .untilPersonIsRemoved,
             readers: .personAnd(.managePeople), places: [.table("person", columns: "role")]),
         StoredDataKind(
-            "grants", what: "What a person may do or may not do besides the role: where, at which hours and how often.",
-            purpose: "So that guests can be given a part of the home for a time.",
+            "grants", what: "What a person may or may not do, beyond their role: where, at which hours and how often.",
+            purpose: "So that a guest can be allowed some devices for some time.",
             class: .confidential, about: .person, logs: .never, since: .database(1), kept: .untilPersonIsRemoved,
             readers: .personAnd(.managePeople),
             places: [
@@ -65,29 +65,38 @@ extension DataInventory {
             ]),
         StoredDataKind(
             "retiredPeople",
-            what: "The ids of people whom an earlier version removed, until the next start replaces them with hashes.",
-            purpose: "So that an id, and what the audit log says of it, never passes to another person.",
+            what:
+                "The ids of people who were removed before this version. The next start replaces them with check "
+                + "values.",
+            purpose:
+                "So that a new person never gets the id of one who left, and with it their entries in the security "
+                + "log.",
             class: .confidential, about: .person, logs: .never, since: .database(3), kept: .untilReplaced,
             readers: .program, places: [.table("retired_person", columns: "id")]),
         StoredDataKind(
             "retiredPersonHashes",
-            what: "Hashes of the ids of people who left the home, made with a key that is stored elsewhere.",
-            purpose: "So that an id, and what the audit log says of it, never passes to another person.",
+            what:
+                "A check value of the id of each person who left the home. The id cannot be found from it without a "
+                + "key that is stored elsewhere.",
+            purpose:
+                "So that a new person never gets the id of one who left, and with it their entries in the security "
+                + "log.",
             class: .confidential, about: .person, logs: .never, since: .database(18), kept: .homeLifetime,
             readers: .program, places: [.table("retired_person_hash", columns: "hash")]),
         StoredDataKind(
             "erasures",
-            what: "Which people were erased and when: a pseudonym and a hash of the id. The id itself is there only "
-                + "while the erasure runs.",
-            purpose: "So that an interrupted erasure is finished at the next start, and people can see that it was "
-                + "done.",
+            what:
+                "Which people were erased and when: a pseudonym and a check value of the id. The id itself is there "
+                + "only while the erasure runs.",
+            purpose:
+                "So that an interrupted erasure is finished at the next start, and people can see that it was done.",
             class: .confidential, about: .person, logs: .never, storage: .encrypted, since: .release("0.2.0"),
             kept: .homeLifetime, readers: .permission(.managePeople),
             places: [.folder("", files: "erasures.journal", "erasures.journal.new")]),
         StoredDataKind(
             "restrictions",
-            what: "Revocations, denies and a lockdown that the database has not stored yet.",
-            purpose: "So that a right that was taken stays taken when the power fails.",
+            what: "Rights that were taken away, and a lockdown, which the database has not stored yet.",
+            purpose: "So that a right that was taken away does not come back when the power fails.",
             class: .confidential, about: .person, logs: .never, storage: .encrypted, since: .release("0.1.0"),
             kept: .untilReplaced, readers: .program,
             places: [.folder("", files: "restrictions.journal", "restrictions.journal.new")]),
@@ -102,7 +111,7 @@ extension DataInventory {
             what:
                 "The phones, browsers and terminals of each person: their names, when they were paired and by whom they "
                 + "were approved, and when they were last seen, to the minute.",
-            purpose: "So that people can recognise a client that is not theirs, and remove a lost one.",
+            purpose: "So that people notice a phone or browser that is not theirs, and can remove a lost one.",
             class: .confidential, about: .person, logs: .never, since: .database(3), kept: .untilAccessEnds,
             readers: .personAnd(.managePeople),
             places: [
@@ -111,13 +120,16 @@ extension DataInventory {
                     "approved_by", "approved_as")
             ]),
         StoredDataKind(
-            "clientKeys", what: "The thumbprint of the public key of each client.",
-            purpose: "So that a stolen token is useless without the private key, which never leaves the client.",
+            "clientKeys", what: "A fingerprint of the key of each phone, browser and terminal.",
+            purpose:
+                "So that a stolen token is useless: it works only with the private key, which never leaves the phone "
+                + "or computer.",
             class: .internalUse, about: .person, logs: .never, since: .database(3), kept: .untilAccessEnds,
             readers: .personAnd(.managePeople), places: [.table("client", columns: "key")]),
         StoredDataKind(
-            "sessions", what: "Which client has a session, and when it was last renewed.",
-            purpose: "So that a session ends when it is not used.",
+            "sessions",
+            what: "Which phones, browsers and terminals are signed in, and when each sign-in was last renewed.",
+            purpose: "So that a sign-in ends when it is not used.",
             class: .confidential, about: .person, logs: .never, since: .database(3), kept: .untilAccessEnds,
             readers: .program,
             places: [
@@ -126,8 +138,11 @@ extension DataInventory {
                     "renewed_uptime")
             ]),
         StoredDataKind(
-            "sessionTokens", what: "Digests of the tokens of sessions; the tokens themselves are not stored.",
-            purpose: "To recognise the token that a client shows.",
+            "sessionTokens",
+            what:
+                "A check value of the token with which each phone, browser and terminal stays signed in. The token "
+                + "itself is not stored.",
+            purpose: "To recognise a phone, browser or terminal that is signed in.",
             class: .secret, about: .person, logs: .never, storage: .plainSecret(.digest), since: .database(3),
             kept: .untilAccessEnds, readers: .program,
             places: [.table("session", columns: "access", "refresh", "previous_refresh")]),
@@ -139,26 +154,27 @@ extension DataInventory {
             readers: .personAnd(.managePeople),
             places: [.table("service_token", columns: "id", "person", "name", "scope", "key", "expires_at")]),
         StoredDataKind(
-            "serviceTokenDigests", what: "Digests of the tokens for scripts; the tokens themselves are not stored.",
+            "serviceTokenDigests", what: "A check value of each token for a script. The token itself is not stored.",
             purpose: "To recognise the token that a script shows.",
             class: .secret, about: .person, logs: .never, storage: .plainSecret(.digest), since: .database(3),
             kept: .untilAccessEnds, readers: .program, places: [.table("service_token", columns: "digest")]),
         StoredDataKind(
-            "pins", what: "A slow digest of each PIN, mixed with a key that is stored elsewhere.",
-            purpose: "To confirm locks, changes of rights and other acts that matter.",
+            "pins",
+            what: "A check value of each PIN. The PIN cannot be found from it without a key that is stored elsewhere.",
+            purpose: "To confirm what matters, such as unlocking a door or changing what a person may do.",
             class: .secret, about: .person, logs: .never, storage: .plainSecret(.digest), since: .database(3),
             kept: .untilPersonIsRemoved, readers: .program,
             places: [.table("pin", columns: "person", "salt", "hash")]),
         StoredDataKind(
-            "pinOrigins", what: "At which client each PIN was set.",
-            purpose: "So that a lost phone can be removed together with the PIN that was set at it.",
+            "pinOrigins", what: "On which phone, browser or terminal each PIN was set.",
+            purpose: "So that a lost phone can be removed together with the PIN that was set on it.",
             class: .confidential, about: .person, logs: .never, since: .database(9), kept: .untilPersonIsRemoved,
             readers: .program, places: [.table("pin", columns: "set_at")]),
         StoredDataKind(
             "invitations",
             what:
-                "Open invitations: for whom, by whom, what they grant, how often a wrong code was tried, and the client "
-                + "that used each one.",
+                "Open invitations: for whom, by whom, what they allow, how often a wrong code was tried, and the "
+                + "phone or browser that used each one.",
             purpose: "So that a link can be sent, and withdrawn before it is used.",
             class: .confidential, about: .person, logs: .never, since: .database(14), kept: .untilAccessEnds,
             readers: .permission(.managePeople),
@@ -169,7 +185,7 @@ extension DataInventory {
                     "wrong_secrets", "wrong_numbers", "used_by", "ending")
             ]),
         StoredDataKind(
-            "invitationSecrets", what: "Digests of the secrets and numbers of invitations.",
+            "invitationSecrets", what: "Check values of the secrets and numbers of invitations.",
             purpose: "To recognise the link and the number of an invitation.",
             class: .secret, about: .person, logs: .never, storage: .plainSecret(.digest), since: .database(14),
             kept: .untilAccessEnds, readers: .program,

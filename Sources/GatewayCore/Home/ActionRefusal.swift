@@ -33,7 +33,7 @@ package enum ActionRefusal: Error, Sendable {
     case tooManyStreams
     /// The person has the maximum number of reads of the audit log open.
     case tooManyReads
-    /// The data of the same person is being exported already.
+    /// An export by the same asker runs already.
     case exportRunning
     /// As many exports run as may run at the same time.
     case tooManyExports
@@ -68,8 +68,8 @@ extension ActionRefusal: CustomStringConvertible {
         case .throttled(let wait): "Too many failures; try again in \(max(wait.components.seconds, 1)) s."
         case .tooManyStreams: "Too many event streams are open already; close one first."
         case .tooManyReads: "Too many reads of the audit log are open already; wait until one has ended."
-        case .exportRunning: "The data of this person is being exported already; wait until that export has ended."
-        case .tooManyExports: "Two exports are running already; wait until one of them has ended."
+        case .exportRunning: "You are exporting data already; wait until that export has ended, or cancel it."
+        case .tooManyExports: "Too many exports are running already; wait until one of them has ended."
         case .unauthenticated: "Sign in first: there is no such session, or it has ended."
         case .clockNotTrusted:
             "The clock is not synchronised, so nothing was deleted. Synchronise it, or check it and use --trust-clock."

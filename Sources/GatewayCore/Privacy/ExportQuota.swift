@@ -1,26 +1,32 @@
 import HomeModel
 import Synchronization
 
-/// Limits the exports that run at the same time: one about each person, and two in all, because each occupies a core
-/// and reads the whole audit log.
+/// Limits the exports that run at the same time: one by each asker, and three in all, because each may occupy a core and
+/// reads the whole audit log.
+///
+/// A client may take an archive as slowly as the connection permits, and keeps its place meanwhile. So the places count by
+/// the one who asks, and not by the person whose data it is: an export by an admin leaves the person a place, and one
+/// slow asker leaves places to others.
 package final class ExportQuota: Sendable {
-    static let maximumAtOnce = 2
+    static let maximumAtOnce = 3
 
-    private let running = Mutex<Set<PersonID>>([])
+    private let running = Mutex<Set<String>>([])
 
     package init() {}
 
-    /// Reserves the export about a person, for as long as the returned object exists. Throws `.exportRunning` when
-    /// their data is being exported already, and `.tooManyExports` when the limit is reached.
-    func reserve(for person: PersonID) throws(ActionRefusal) -> ExportPermit {
+    /// Reserves an export for the asker, for as long as the returned object exists. Throws `.exportRunning` when another
+    /// export by the asker runs, and `.tooManyExports` when the limit is reached. The console that acts as a person is
+    /// another asker than this person.
+    func reserve(for identity: Identity) throws(ActionRefusal) -> ExportPermit {
+        let asker = identity.description
         let refusal: ActionRefusal? = running.withLock { running in
-            guard !running.contains(person) else { return .exportRunning }
+            guard !running.contains(asker) else { return .exportRunning }
             guard running.count < Self.maximumAtOnce else { return .tooManyExports }
-            running.insert(person)
+            running.insert(asker)
             return nil
         }
         if let refusal { throw refusal }
-        return ExportPermit { [self] in running.withLock { _ = $0.remove(person) } }
+        return ExportPermit { [self] in running.withLock { _ = $0.remove(asker) } }
     }
 
     /// The number of exports that run now.

@@ -5,19 +5,23 @@ package import HomeModel
 /// Others are named only where they acted on the person. Everywhere else their role stands for them.
 package struct ExportSubject: Sendable {
     package let person: Person
-    /// The last moment of the readings that the export contains.
-    let until: Timestamp
+    let startedAt: Timestamp
+    /// The first moment after the readings that the export contains. It may be later than `startedAt`, because the clock
+    /// may be behind the newest readings.
+    let readingsEnd: Timestamp
     /// The end of the audit log for this export, so that the files of a section have the same rows. It is no time, because
     /// the clock may be behind the newest entries.
     let auditEnd: AuditCursor
     private let people: [PersonID: Person]
 
     package init(
-        _ person: Person, among people: [PersonID: Person], until: Timestamp, auditEnd: AuditCursor
+        _ person: Person, among people: [PersonID: Person], startedAt: Timestamp, readingsEnd: Timestamp,
+        auditEnd: AuditCursor
     ) {
         self.person = person
         self.people = people
-        self.until = until
+        self.startedAt = startedAt
+        self.readingsEnd = readingsEnd
         self.auditEnd = auditEnd
     }
 

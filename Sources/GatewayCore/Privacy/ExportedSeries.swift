@@ -44,7 +44,8 @@ struct ExportedReadings: Sendable {
     ) async throws {
         do {
             let query = HistoryQuery(
-                exported.series, from: Timestamp(milliseconds: 0), to: subject.until, resolution: exported.resolution)
+                exported.series, from: Timestamp(milliseconds: 0), to: subject.readingsEnd,
+                resolution: exported.resolution)
             var cursor = try await history.open(query, as: asker)
             while let page = try await cursor.next() {
                 guard await maySee(exported.series, about: subject) else { return }

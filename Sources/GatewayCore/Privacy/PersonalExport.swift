@@ -80,7 +80,7 @@ package struct PersonalExport: Sendable {
         self.permit = permit
         self.isAllowed = isAllowed
         head = ExportHead(
-            person: subject.person, options: options, startedAt: subject.until, timeZone: timeZone)
+            person: subject.person, options: options, startedAt: subject.startedAt, timeZone: timeZone)
         files =
             sources.sources.flatMap { source in ExportFile.Form.allCases.map { .section(source.section, $0) } }
             + series.map { .series($0) }

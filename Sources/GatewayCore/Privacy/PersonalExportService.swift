@@ -64,8 +64,10 @@ package struct PersonalExportService: Sendable {
         }
         try await requireRight(to: id, as: identity)
         try await sources.actions.require(.exports, of: identity)
-        let permit = try quota.reserve(for: id)
+        let permit = try quota.reserve(for: identity)
         let options = await options.inLanguage(of: sources.preferences.preferences(of: id))
+        let now = sources.actions.clock.now()
+        let readingsEnd = try await options.includesReadings ? sources.readings.history.end() : now
         let act = try await sources.actions.writeEntry(
             .dataExport, by: identity, about: id,
             metadata: ["what": "person", "readings": options.includesReadings ? "included" : "leftOut"])
@@ -74,7 +76,8 @@ package struct PersonalExportService: Sendable {
         if identity.person != id { await feed.publish([.ownHomeChanged(id)]) }
         // The entry of the export itself is the newest one that it contains.
         let subject = ExportSubject(
-            person, among: policy.people, until: sources.actions.clock.now(), auditEnd: await sources.audit.end())
+            person, among: policy.people, startedAt: sources.actions.clock.now(), readingsEnd: readingsEnd,
+            auditEnd: await sources.audit.end())
         let series = options.includesReadings ? await sources.readings.series(about: subject, as: identity) : []
         return PersonalExport(
             about: subject, options: options, from: sources, series: series, in: policy.timeZone, as: identity,
@@ -174,7 +177,7 @@ extension PersonalExportService {
             let acting = record.entry.actingPerson
             guard acting != person.rawValue else { return nil }
             return ExportNotice(
-                time: record.time, actor: record.entry.actor,
+                sequence: record.sequence, time: record.time, actor: record.entry.actor,
                 name: acting.flatMap { PersonID($0) }.flatMap { policy.people[$0]?.name },
                 includesReadings: record.entry.metadata["readings"] == "included")
         }
@@ -186,6 +189,8 @@ extension PersonalExportService {
 
 /// An export of a person's data by another one, as the person sees it.
 package struct ExportNotice: Hashable, Sendable {
+    /// The number of the audit entry in its chain. A later export has a larger one, whatever the clock said.
+    package let sequence: UInt64
     package let time: Timestamp
     /// The actor as in the audit log: `console`, `console as <person>` or a person's id.
     package let actor: String

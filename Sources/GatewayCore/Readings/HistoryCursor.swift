@@ -97,7 +97,9 @@ package struct HistoryCursor: Sendable {
     private mutating func rollUps(_ kind: RecordKind) async throws(StorageError) -> [RollUp] {
         let edge = await history.edge(of: query.series, kind, resolution: resolution)
         let start = start(of: max(position, edge, history.clock.now() - Self.reach))
-        let last = min(query.to, history.clock.now() + .days(1))
+        // A clock that was set back is behind the newest readings.
+        let newest = await history.store.newest(of: query.series)?.time
+        let last = min(query.to, max(history.clock.now(), newest ?? history.clock.now()) + .days(1))
         let end = min(self.start(of: start + Self.window), last)
         guard start < end else {
             isAtEnd = true

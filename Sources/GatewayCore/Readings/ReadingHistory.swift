@@ -53,6 +53,19 @@ package struct ReadingHistory: Sendable {
         }
     }
 
+    /// Returns the first moment after all stored readings and state changes, but not before now. A clock that was set back
+    /// is behind them; a query up to now would leave them out.
+    package func end() async throws(ActionRefusal) -> Timestamp {
+        let now = clock.now()
+        do throws(StorageError) {
+            let latest = try await store.latest(now: now, terms: retention.terms)
+            let newest = latest.newestOfDevices.values.max()
+            return max(now, newest.map { $0 + .milliseconds(1) } ?? now)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
     /// Returns the device if its stored values may be shown. The cursor calls this for each page, because a right may end
     /// meanwhile. Throws `.missing` otherwise.
     func permitted(_ series: SeriesID, identity: Identity) async throws(ActionRefusal) -> Device {

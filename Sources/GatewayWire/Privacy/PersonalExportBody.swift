@@ -29,6 +29,8 @@ package struct PersonalExportBody: Codable, Sendable {
 
 /// `GET /privacy/exports`: an export of the caller's data by another person.
 package struct PersonalExportNoticeBody: Codable, Sendable {
+    /// Grows with each export, unlike the time, which may be that of a wrong clock.
+    package let sequence: UInt64
     package let time: Timestamp
     /// The actor as in the audit log: `console`, `console as <person>` or a person's id.
     package let actor: String
@@ -36,7 +38,8 @@ package struct PersonalExportNoticeBody: Codable, Sendable {
     package let name: String?
     package let includesReadings: Bool
 
-    package init(time: Timestamp, actor: String, name: String?, includesReadings: Bool) {
+    package init(sequence: UInt64, time: Timestamp, actor: String, name: String?, includesReadings: Bool) {
+        self.sequence = sequence
         self.time = time
         self.actor = actor
         self.name = name

@@ -30,19 +30,19 @@ extension ConsentID {
         switch self {
         case .crashReports:
             """
-            When the gateway crashes, it may keep a report about it: the version, how long it ran, the place in the \
-            program, and its last log lines without names, ids and addresses. Reports stay on the gateway for at \
-            most 90 days. Nothing is sent: a person who wants to hand one on downloads it. If you withdraw the \
-            consent, all reports are deleted.
+            When the gateway crashes, it may keep a report about it: the version, how long it ran, where in the \
+            program it happened, and its last log lines without names, ids and addresses. Reports stay on the gateway \
+            for at most 90 days. Nothing is sent: a person who wants to hand on a report downloads it. If you \
+            withdraw the consent, all reports are deleted.
             """
         case .presenceHistory:
             """
             Sensors of motion and presence record when people were in which room. Without this consent that history \
             is deleted after at most 7 days, which is enough to look up what happened last week. With it, the history \
-            is kept as long as other readings of the environment. It does not say who was there. It stays on the \
-            gateway. If you withdraw the consent, everything older than those 7 days is deleted, and so is the copy of \
-            the database from before an upgrade. Series with a hold are kept. The security log of commands is not \
-            affected.
+            is kept as long as other measurements, such as temperatures. It does not say who was there. It stays on \
+            the gateway. If you withdraw the consent, everything older than those 7 days is deleted, and so is the \
+            copy of the database that was made before an upgrade. Measurements that are protected from deletion stay. \
+            The security log, which shows who did what, is not affected.
             """
         }
     }

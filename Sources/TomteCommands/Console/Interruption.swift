@@ -10,13 +10,23 @@ enum Interruption {
             _exit(ExitStatus.done.rawValue)
         }
     }
+
+    /// Whether the program goes on when its terminal closes, because it was started with `nohup`.
+    fileprivate static var ignoresHangUp: Bool {
+        var action = sigaction()
+        guard sigaction(SIGHUP, nil, &action) == 0 else { return false }
+        // Swift compares no functions. The value of SIG_IGN is 1.
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1
+    }
 }
 
-/// Runs `body`. At SIGINT (Ctrl-C) or SIGTERM it cancels `body`, waits for its end and throws `CancellationError`.
+/// Runs `body`. At SIGINT (Ctrl-C) or SIGTERM it cancels `body`, waits for its end and throws `CancellationError`. With
+/// `endsWithTerminal` it does so also when the terminal closes, unless the program was started with `nohup`.
 func interruptible<Result: Sendable>(
-    _ body: @escaping @Sendable () async throws -> Result
+    endsWithTerminal: Bool = false, _ body: @escaping @Sendable () async throws -> Result
 ) async throws -> Result {
-    let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
+    let hangUp: [UnixSignal] = endsWithTerminal && !Interruption.ignoresHangUp ? [.sighup] : []
+    let signals = await UnixSignalsSequence(trapping: [.sigint, .sigterm] + hangUp)
     return try await withThrowingTaskGroup(of: Result?.self) { group in
         group.addTask { try await body() }
         group.addTask {

@@ -50,7 +50,7 @@ struct PrivacyExport: AsyncParsableCommand {
                 person: id, includesReadings: withReadings, times: times,
                 language: LanguageTag(localeName: ProcessInfo.processInfo.environment["LANG"] ?? ""))
             do {
-                try await interruptible {
+                try await interruptible(endsWithTerminal: true) {
                     try await client.exportPerson(body) { piece throws(CLIError) in
                         try await session.receive(piece)
                         return true

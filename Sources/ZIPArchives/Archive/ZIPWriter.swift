@@ -13,12 +13,14 @@ package final class ZIPWriter {
     private var names: Set<String> = []
     /// The file that is being written, and its checksum.
     private var open: (entry: ZIPEntry, checksum: CRC32)?
-    /// The number of bytes of the archive so far.
-    package private(set) var bytesWritten: UInt64 = 0
+    /// The number of bytes of the archive so far, and of those before it.
+    package private(set) var bytesWritten: UInt64
 
-    /// `time` is the time of modification of all files. Throws `.outOfMemory`.
-    package init(at time: ZIPTime) throws(ZIPError) {
+    /// `time` is the time of modification of all files. The archive follows `precedingBytes` other bytes in its file.
+    /// Throws `.outOfMemory`.
+    package init(at time: ZIPTime, after precedingBytes: UInt64 = 0) throws(ZIPError) {
         self.time = time
+        bytesWritten = precedingBytes
         deflate = try DeflateHandle()
     }
 

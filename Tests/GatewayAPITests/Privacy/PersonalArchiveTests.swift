@@ -16,6 +16,9 @@ import Testing
     private static let series = SeriesID(
         device: DeviceID("meter"), part: .main, capability: CapabilityName(.temperature))
 
+    /// Begins each CSV file, also when a long section continues in it.
+    private static let byteOrderMark = "\u{FEFF}"
+
     // MARK: - Through the routes
 
     @Test func independentProgramReadsTheArchiveOfTheRoute() async throws {
@@ -44,13 +47,14 @@ import Testing
                 let rows = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [[String: Any]])
                 let csv = try #require(texts["\(name)/\(section.rawValue).csv"], "\(section)")
                 let lines = csv.components(separatedBy: "\r\n")
-                #expect(lines.first == section.columns.joined(separator: ","))
+                #expect(lines.first == Self.byteOrderMark + section.columns.joined(separator: ","))
                 #expect(lines.count == rows.count + 2, "\(section): each row is one line")
                 #expect(rows.allSatisfy { Set($0.keys).isSubset(of: section.columns) }, "\(section)")
             }
             #expect(texts["\(name)/preferences.json"]?.contains(#""theme":"dark""#) == true)
             #expect(texts["\(name)/commands.csv"]?.contains("lamp") == true)
-            #expect(texts["\(name)/readings/thermometer/main/temperature.csv"] == "time,value,unit\r\n")
+            let temperature = texts["\(name)/readings/thermometer/main/temperature.csv"]
+            #expect(temperature == Self.byteOrderMark + "time,value,unit\r\n")
             let index = try #require(texts["\(name)/index.html"])
             #expect(index.contains("<html lang=\"sv\">") && index.contains("Uppgifter om Mia"))
             #expect(!index.contains("<script"))
@@ -129,7 +133,7 @@ import Testing
             texts["tomte-mia-2026-01-31/sessions.json"] == "[\n{\"client\":\"phone\",\"renewedAt\":\"\(text)\"}\n]\n")
         #expect(
             texts["tomte-mia-2026-01-31/readings/meter/main/temperature.csv"]
-                == "time,value,unit\r\n\(text),1.5,°C\r\n")
+                == Self.byteOrderMark + "time,value,unit\r\n\(text),1.5,°C\r\n")
     }
 
     @Test func longSectionContinuesInFurtherFiles() async throws {
@@ -147,7 +151,7 @@ import Testing
         }
         #expect(json.count > 1 && rows.compactMap { $0["client"] }.sorted() == (0..<6).map { "phone-\($0)" })
         let csv = texts.filter { $0.key.hasSuffix(".csv") }.map(\.value)
-        #expect(csv.count > 1 && csv.allSatisfy { $0.hasPrefix("client,renewedAt\r\n") })
+        #expect(csv.count > 1 && csv.allSatisfy { $0.hasPrefix(Self.byteOrderMark + "client,renewedAt\r\n") })
         let index = try #require(texts.first { $0.key.hasSuffix("/index.html") }).value
         #expect(index.contains("<td>6</td>"))
     }

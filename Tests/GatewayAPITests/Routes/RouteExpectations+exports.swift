@@ -31,7 +31,7 @@ extension RouteExpectations {
             mia POST /privacy/exports not JSON -> 400 malformed
             stranger GET /privacy/exports -> 401 unauthenticated
             mia GET /privacy/exports -> 200 "actor":"console as ada","includesReadings":false,"name":"Ada"
-            kim GET /privacy/exports -> 200 [{"actor":"console","includesReadings":false,"time":
+            kim GET /privacy/exports -> 200 [{"actor":"console","includesReadings":false,"sequence":
             phone:gus GET /privacy/exports -> 200 []
             ola GET /privacy/exports -> 200 []
             console GET /privacy/exports -> 409 --as

@@ -164,19 +164,24 @@ import Testing
 
     // MARK: - Limits
 
-    @Test func twoExportsRunAtOnceAndOneOfEachPerson() async throws {
+    @Test func threeExportsRunAtOnceAndOneByEachAsker() async throws {
         try await withPeople { _, exports in
+            let kim: PersonID = PersonID("kim")
             let olga = try CoreHome.identity(PersonID("olga"))
-            var first: PersonalExport? = try await exports.open(PersonID("mia"), as: olga)
-            let second = try await exports.open(PersonID("kim"), as: olga)
-            #expect(first?.head.person.id == PersonID("mia") && second.head.person.id == PersonID("kim"))
-            await #expect(throws: ActionRefusal.self) { try await exports.open(PersonID("kim"), as: olga) }
+            var first: PersonalExport? = try await exports.open(kim, as: olga)
             await #expect(throws: ActionRefusal.self) { try await exports.open(PersonID("gus"), as: olga) }
+            // An export by another one does not keep people from their own.
+            let own = try await exports.open(nil, as: CoreHome.identity(kim))
+            let third = try await exports.open(kim, as: try #require(CoreHome.console))
+            #expect(first?.head.person.id == kim && exports.runningCount == 3)
+            let mia = try CoreHome.identity(PersonID("mia"))
+            await #expect(throws: ActionRefusal.self) { try await exports.open(nil, as: mia) }
             // An export that never ran ends with its last reference.
             first = nil
-            #expect(exports.runningCount == 1)
-            #expect(try await exports.open(PersonID("gus"), as: olga).head.person.id == PersonID("gus"))
-            withExtendedLifetime(second) {}
+            #expect(exports.runningCount == 2)
+            #expect(try await exports.open(nil, as: mia).head.person.id == PersonID("mia"))
+            withExtendedLifetime(own) {}
+            withExtendedLifetime(third) {}
         }
     }
 
@@ -223,6 +228,22 @@ import Testing
             await #expect(throws: ActionRefusal.self) {
                 try await exports.exportsByOthers(as: try #require(CoreHome.console))
             }
+        }
+    }
+
+    /// The clock was ahead at the first export, and right at the second.
+    @Test func laterExportHasTheLargerNumberAtAnyTime() async throws {
+        try await withPeople { home, exports in
+            let mia: PersonID = PersonID("mia")
+            let now = home.clock.now()
+            for (name, time) in [("ada", now + .days(300)), ("olga", now)] {
+                home.time.set(to: time, isSynchronised: true)
+                _ = try await exports.open(mia, as: CoreHome.identity(try #require(PersonID(name))))
+            }
+            let notices = try await exports.exportsByOthers(as: CoreHome.identity(mia))
+            #expect(notices.map(\.name?.text) == ["Olga", "Ada"])
+            let numbers = notices.map(\.sequence)
+            #expect(numbers == numbers.sorted(by: >) && Set(numbers).count == 2)
         }
     }
 

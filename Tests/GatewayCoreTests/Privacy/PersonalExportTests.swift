@@ -233,6 +233,28 @@ import Testing
         }
     }
 
+    /// The readings are from before the clock was set back, and so are their hours.
+    @Test func clockThatWasSetBackHidesNoReading() async throws {
+        try await withPeople { home, exports in
+            try await home.add(Self.meter, capabilities: [Capability(CapabilityName(.temperature))])
+            let series = SeriesID(device: Self.meter, part: .main, capability: CapabilityName(.temperature))
+            let times = (0..<5).map { home.clock.now() - .seconds(600 - $0 * 60) }
+            try await home.record(series, readings: times.map { Reading(time: $0, value: 20) })
+            home.time.set(to: home.clock.now() - .days(300), isSynchronised: false)
+            let export = try await exports.open(
+                nil, options: ExportOptions(includesReadings: true), as: CoreHome.identity(Self.mia))
+            let collected = try await CollectedExport.run(export)
+            var (readings, hours): ([Reading], [RollUp]) = ([], [])
+            for (file, pages) in collected.pages {
+                guard case .series(let exported) = file, exported.series == series else { continue }
+                readings += pages.readings
+                hours += pages.rollUps
+            }
+            #expect(readings.map(\.time) == times)
+            #expect(hours.map(\.count).reduce(0, +) == times.count)
+        }
+    }
+
     /// The right of an admin to read is no right of the person whose data it is.
     @Test func denyHidesReadingsFromTheExportOfAnAdmin() async throws {
         try await withPeople { home, exports in

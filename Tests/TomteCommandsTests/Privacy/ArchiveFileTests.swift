@@ -17,10 +17,10 @@ import TomteClient
         try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     }
 
-    @Test func fileHasItsNameOnlyWhenItIsComplete() throws {
+    @Test(arguments: [false, true]) func fileHasItsNameOnlyWhenItIsComplete(isNamed: Bool) throws {
         try withFolder { folder in
             let path = folder.appending(path: "anna.zip").path
-            let file = try ArchiveFile(path, replacesExisting: false)
+            let file = try ArchiveFile(path, replacesExisting: false, isNamed: isNamed)
             try file.write([1, 2, 3])
             #expect(!FileManager.default.fileExists(atPath: path))
             try file.keep()
@@ -31,21 +31,36 @@ import TomteClient
         }
     }
 
-    @Test func discardedFileLeavesNothing() throws {
+    /// A kill at any moment then leaves nothing. Where the file system permits no such file, it has a hidden name.
+    @Test func incompleteFileHasNoName() throws {
         try withFolder { folder in
-            let file = try ArchiveFile(folder.appending(path: "anna.zip").path, replacesExisting: false)
+            let file = try ArchiveFile(folder.appending(path: "anna.zip").path, replacesExisting: true)
+            try file.write([1, 2, 3])
+            #expect(try names(in: folder) == [])
+            file.discard()
+            let named = try ArchiveFile(
+                folder.appending(path: "anna.zip").path, replacesExisting: true, isNamed: true)
+            #expect(try names(in: folder).map { $0.hasPrefix(".anna.zip.") && $0.hasSuffix(".part") } == [true])
+            named.discard()
+        }
+    }
+
+    @Test(arguments: [false, true]) func discardedFileLeavesNothing(isNamed: Bool) throws {
+        try withFolder { folder in
+            let path = folder.appending(path: "anna.zip").path
+            let file = try ArchiveFile(path, replacesExisting: false, isNamed: isNamed)
             try file.write([1, 2, 3])
             file.discard()
             #expect(try names(in: folder) == [])
         }
     }
 
-    @Test func existingFileIsReplacedOnlyWithForce() throws {
+    @Test(arguments: [false, true]) func existingFileIsReplacedOnlyWithForce(isNamed: Bool) throws {
         try withFolder { folder in
             let path = folder.appending(path: "anna.zip").path
             try Data([9]).write(to: URL(filePath: path))
             #expect(throws: CLIError.self) { _ = try ArchiveFile(path, replacesExisting: false) }
-            let file = try ArchiveFile(path, replacesExisting: true)
+            let file = try ArchiveFile(path, replacesExisting: true, isNamed: isNamed)
             try file.write([1])
             #expect(try Data(contentsOf: URL(filePath: path)) == Data([9]))
             try file.keep()
@@ -54,10 +69,10 @@ import TomteClient
         }
     }
 
-    @Test func fileThatAppearsMeanwhileIsNotReplaced() throws {
+    @Test(arguments: [false, true]) func fileThatAppearsMeanwhileIsNotReplaced(isNamed: Bool) throws {
         try withFolder { folder in
             let path = folder.appending(path: "anna.zip").path
-            let file = try ArchiveFile(path, replacesExisting: false)
+            let file = try ArchiveFile(path, replacesExisting: false, isNamed: isNamed)
             try file.write([1])
             try Data([9]).write(to: URL(filePath: path))
             #expect(throws: CLIError.self) { try file.keep() }

@@ -25,8 +25,8 @@ export function personSections(personData, context, { refresh, minute }) {
       make: () => clientSection(personData, isService, context, refresh),
     },
     { id: "why", data: [person, grants, denies], make: () => whySection(personData, context) },
-    { id: "more", data: person, make: () => more(person, isService, context, refresh) },
-  ];
+    isManaged(person, context) && { id: "more", data: person, make: () => more(person, isService, context, refresh) },
+  ].filter(Boolean);
 }
 
 function clientSection(personData, isService, context, refresh) {
@@ -34,7 +34,7 @@ function clientSection(personData, isService, context, refresh) {
     el("h2", { id: "people-clients" }, t(isService ? "people.tokens" : "people.clients")),
     isService ? tokenList(personData, context, refresh) : [
       clientList(personData, context, refresh),
-      el("div.actions", {}, 
+      isManaged(personData.person, context) && el("div.actions", {},
         el("a.button", { href: address("people", personData.person.id, { form: "invite" }) }, icon("plus"),
           t("invite.verb"))),
     ]);
@@ -44,7 +44,7 @@ function head(person, context, refresh) {
   return el("header.people-head", {},
     el("a.button.quiet.people-back", { href: address("people") }, icon("back"), t("nav.people")),
     el("div.people-title", {}, el("h1", {}, person.name), el("p.muted", {}, t(`people.role.${person.role}`))),
-    el("div.actions", {},
+    isManaged(person, context) && el("div.actions", {},
       button("people.rename", () => renamePerson(person, context, refresh), "edit"),
       button("people.changeRoleVerb", () => changeRole(person, context, refresh), "people")));
 }
@@ -72,18 +72,14 @@ function more(person, isService, context, refresh) {
   const pinAct = () => (person.hasPIN ? act("clearPIN", clearPIN) : act("allowPIN", allowPIN));
   return el("section.card", { "aria-labelledby": "people-more" }, el("h2", { id: "people-more" }, t("people.more")),
     !isSelf && !isService && pinAct(),
-    mayExport(person, context) && act("exportData", () => exportDialog(context, person)),
+    (isSelf || context.store.may("exportData")) && act("exportData", () => exportDialog(context, person)),
     act("remove", remove, ".risky"),
     // People erase themselves in their settings.
-    !isSelf && isManaged(person, context) && act("erase", erase, ".risky"));
+    !isSelf && act("erase", erase, ".risky"));
 }
 
-/** Only owners manage owners. */
+/** Whether the gateway accepts changes of the person: only owners manage owners. */
 const isManaged = ({ role }, { store }) => role !== "owner" || store.may("ownHome");
-
-/** Everyone may export their own data, and an admin that of everyone but owners. */
-const mayExport = (person, context) => person.id === context.store.home.person?.id
-  || context.store.may("exportData") && isManaged(person, context);
 
 function act(name, click, tone = "") {
   return el("div.person-act", {},
