@@ -159,11 +159,11 @@ static void record(int number, siginfo_t *information, void *context) {
     if (syscall(SYS_rt_tgsigqueueinfo, getpid(), thread, number, information) != 0) raise(number);
 }
 
-int crash_recorder_install(void *memory) {
+void crash_recorder_install(void *memory) {
     struct recorder *none = NULL;
     // With two recorders, the handlers that the second one restores would be our own.
     if (!__atomic_compare_exchange_n(
-            &active, &none, (struct recorder *)memory, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return -1;
+            &active, &none, (struct recorder *)memory, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return;
     for (int index = 0; index < fatal_signal_count; index += 1) {
         struct sigaction action;
         memset(&action, 0, sizeof action);
@@ -176,9 +176,8 @@ int crash_recorder_install(void *memory) {
             sigaction(fatal_signals[index], &previous[index], NULL);
         }
         __atomic_store_n(&active, NULL, __ATOMIC_RELEASE);
-        return -1;
+        return;
     }
-    return 0;
 }
 
 void crash_recorder_uninstall(void *memory) {

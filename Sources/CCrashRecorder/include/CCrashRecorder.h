@@ -23,8 +23,8 @@ void crash_recorder_set_phase(void *memory, uint32_t phase);
 void crash_recorder_add_line(void *memory, const char *text, size_t length);
 
 /// Makes fatal signals write their number and the return addresses of their thread to the recorder. After that they do
-/// what they did before. Returns 0, or -1 when another recorder has the signals, or when a handler cannot be set.
-int crash_recorder_install(void *memory);
+/// what they did before. Does nothing when another recorder has the signals, or when a handler cannot be set.
+void crash_recorder_install(void *memory);
 
 /// Ends what `crash_recorder_install` began, if it began something for this recorder. Then the mapping may be removed.
 void crash_recorder_uninstall(void *memory);

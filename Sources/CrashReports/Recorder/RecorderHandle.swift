@@ -9,9 +9,9 @@ final class RecorderHandle: @unchecked Sendable {
     private let memory: UnsafeMutableRawPointer
     private let bytes: Int
 
-    /// Creates the file, or empties it, and makes fatal signals write to it. Returns nil when the disk is full, the file
-    /// cannot be used, or this process has a recorder already: then there is no report of a crash, and nothing else is
-    /// missing.
+    /// Creates the file, or empties it, and makes fatal signals write to it, unless this process has another recorder that
+    /// they write to. Returns nil when the disk is full or the file cannot be used: then there is no report of a crash, and
+    /// nothing else is missing.
     init?(path: String, version: String, boot: String, wallMilliseconds: Int64) {
         bytes = crash_recorder_bytes()
         let file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -26,10 +26,7 @@ final class RecorderHandle: @unchecked Sendable {
         }
         self.memory = memory
         crash_recorder_begin(memory, version, boot, wallMilliseconds)
-        guard crash_recorder_install(memory) == 0 else {
-            unlink(path)
-            return nil
-        }
+        crash_recorder_install(memory)
     }
 
     func set(phase: UInt32) { crash_recorder_set_phase(memory, phase) }
