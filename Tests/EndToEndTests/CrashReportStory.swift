@@ -25,6 +25,9 @@ import Testing
             try await Self.furnish(home)
             let given = try await home.tomte("privacy", "consent", "crashReports", "--yes")
             #expect(given.status == 0, "\(given.errors)")
+            // The lines of a start are recorded.
+            await home.stopGateway()
+            try await home.startGateway()
             try await withDevices(of: .lamp, in: home) { _ in
                 try await home.adopt(.lamp)
                 _ = try await home.tomte("send", "lamp", "switch", "on")

@@ -67,7 +67,7 @@ import Testing
         in home: HomeUnderTest, from: Timestamp = Timestamp(milliseconds: 0),
         before end: Timestamp = Timestamp(milliseconds: .max)
     ) throws -> Int {
-        try read(home) { db in
+        try read(in: home) { db in
             try Int.fetchOne(
                 db, sql: "SELECT count(*) FROM state_change WHERE series = 4711 AND time >= ? AND time < ?",
                 arguments: [from.milliseconds, end.milliseconds]) ?? 0
@@ -76,7 +76,7 @@ import Testing
 
     /// The stored state of the consent, and whether a deletion is pending.
     private static func state(in home: HomeUnderTest) throws -> (state: String, isPending: Bool) {
-        try read(home) { db in
+        try read(in: home) { db in
             let row = try Row.fetchOne(
                 db, sql: "SELECT state, is_deletion_pending FROM consent WHERE id = 'presenceHistory'")
             guard let row else { return ("", false) }
@@ -85,7 +85,7 @@ import Testing
     }
 
     /// Reads the database beside the gateway, which may be writing to it.
-    private static func read<Value>(_ home: HomeUnderTest, _ body: (Database) throws -> Value) throws -> Value {
+    private static func read<Value>(in home: HomeUnderTest, _ body: (Database) throws -> Value) throws -> Value {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(10)

@@ -253,7 +253,7 @@ import Testing
     }
 
     /// A pairing and an invitation that were on their way when the person who allowed them was erased.
-    @Test func whatAnErasedPersonApprovedMeanwhileIsNotStored() async throws {
+    @Test func approvalByAnErasedPersonIsNotStored() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
             _ = try await add("Olga", role: .owner, to: home)

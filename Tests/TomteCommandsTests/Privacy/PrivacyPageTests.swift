@@ -69,6 +69,6 @@ import Testing
     /// The document has no facts of a particular home.
     @Test func documentNamesNoAmounts() throws {
         let text = try String(contentsOf: Self.document, encoding: .utf8)
-        #expect(!text.contains("\"bytes\"") && !text.contains("\"rows\" : 1"))
+        #expect(!text.contains("\"bytes\" :") && !text.contains("\"rows\" : 1"))
     }
 }
