@@ -84,9 +84,11 @@ import Testing
         let open = (try? FileManager.default.contentsOfDirectory(atPath: descriptors)) ?? []
         return open.contains { number in
             let path = "\(descriptors)/\(number)"
-            var information = stat()
-            return (try? FileManager.default.destinationOfSymbolicLink(atPath: path))?.hasPrefix("\(folder)/") == true
-                && stat(path, &information) == 0 && information.st_size > 0
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+            guard target?.hasPrefix("\(folder)/") == true, let file = FileHandle(forReadingAtPath: path) else {
+                return false
+            }
+            return ((try? file.seekToEnd()) ?? 0) > 0
         }
     }
 

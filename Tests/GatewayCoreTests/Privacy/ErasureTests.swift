@@ -1,6 +1,7 @@
 import AuditTrail
 import Foundation
 import GRDB
+import HomeCertificates
 import HomeModel
 import Logging
 import Synchronization
