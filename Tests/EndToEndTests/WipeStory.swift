@@ -27,7 +27,7 @@ import Testing
                 let wiped = try await home.tomte("wipe", "--name", "Home", "--json")
                 #expect(wiped.status == 0, "\(wiped.errors)")
                 let result = try wiped.json(WipeBody.self)
-                #expect(result.state == .wiping && result.byHand == ["lamp"])
+                #expect(result.state == .wiping && result.byHand == ["Lamp"])
             }
             try await eventually("the gateway serves an empty home") {
                 let people = try await home.tomte("people", "list", "--json")
