@@ -1,6 +1,7 @@
 import Concurrency
 import Crypto
 import SeededRandom
+import TestSupport
 import Testing
 
 @testable import HomeKitLink
@@ -128,13 +129,16 @@ import Testing
     }
 
     @Test func portWithoutAServerIsUnreachable() async throws {
-        let address = try await HostileAccessory.run(answers: []) { $0 }
+        // Nothing listens there, and no other test will.
+        let port = try FreePort()
+        let address = AccessoryAddress(host: "127.0.0.1", port: port.number)
         do throws(AccessoryFailure) {
             try await AccessoryConnection.with(address, clock: ContinuousClock()) { _ throws(AccessoryFailure) in }
             Issue.record("The connection was made.")
         } catch {
             #expect(error == .unreachable)
         }
+        withExtendedLifetime(port) {}
     }
 
     @Test func randomBytesAlwaysEndTheRequest() async throws {
