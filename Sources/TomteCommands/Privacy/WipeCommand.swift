@@ -27,7 +27,8 @@ struct WipeCommand: AsyncParsableCommand {
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: ArgumentHelp("Confirm with the name of the home.", valueName: "name"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Confirm with the name of the home.", valueName: "name"))
     var name: String?
 
     func run() async throws(CLIError) {
