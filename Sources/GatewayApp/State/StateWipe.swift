@@ -14,16 +14,26 @@ package struct StateWipe: Sendable {
 
     private let folder: SegmentFolder<StorageError>
     private let leftovers: WipeLeftovers
+    private let reserve: StartReserve
 
     package init(folder path: String) {
         folder = SegmentFolder(path: path, disk: .system)
         leftovers = WipeLeftovers(folder: path)
+        reserve = StartReserve(folder: path)
     }
 
     package var isRequested: Bool { folder.exists(Self.request) }
 
-    /// Records the request; it is on the disk when this returns.
-    package func requestDeletion() throws(StorageError) { try folder.replace(Self.request, with: [1]) }
+    /// Records the request; it is on the disk when this returns. On a full disk it takes space that is reserved for a
+    /// start, because the wipe deletes that file too.
+    package func requestDeletion() throws(StorageError) {
+        do throws(StorageError) {
+            try folder.replace(Self.request, with: [1])
+        } catch {
+            reserve.release()
+            try folder.replace(Self.request, with: [1])
+        }
+    }
 
     /// Deletes everything, and returns the paths that could not be deleted, which the new home reports until people delete
     /// them. Throws, and keeps the request, when the folder cannot be listed. Call it while no gateway uses the folder.

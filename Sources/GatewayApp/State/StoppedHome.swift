@@ -10,6 +10,8 @@ package struct StoppedHome: Sendable {
     /// The name that confirms the wipe: that of the home, or the path of a folder whose database cannot be opened or may be
     /// deleted already.
     package let name: String
+    /// Whether the path of the folder confirms the wipe, because the name is not known.
+    package var isNamedByPath: Bool { name == path }
     /// The names of the devices that have to be reset by hand, because no gateway can ask them to end their pairing.
     package let devices: [String]
     private let path: String
@@ -38,6 +40,11 @@ package struct StoppedHome: Sendable {
     }
 
     private static func read(_ folder: StateFolder) async throws(StorageError) -> (name: String, devices: [String]) {
+        // As a start does: SQLite cannot open the database without some space.
+        let reserve = StartReserve(folder: folder.path)
+        let isShort = reserve.room.map { $0 < StartReserve.bytes } ?? false
+        if isShort { reserve.release() }
+        defer { if isShort { reserve.hold() } }
         let database = try HomeDatabase.open(path: folder.database)
         defer { database.close() }
         let name = try await database.registry.homeName()?.text ?? standardName

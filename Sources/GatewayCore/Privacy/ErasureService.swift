@@ -181,6 +181,7 @@ extension ErasureService {
                         requestedAt: actions.clock.now()),
                     hash: hash, person: person))
         } catch {
+            logger.error("an erasure could not be stored", metadata: [LogKey.errorCode: "\(error)"])
             await actions.recordFailure(of: [act], .notStored)
             throw Self.notStored
         }

@@ -66,6 +66,7 @@ package actor WipeService {
             try requestDeletion()
         } catch {
             progress = WipeProgress()
+            logger.error("the wipe could not be stored", metadata: [LogKey.errorCode: "\(error)"])
             await actions.recordFailure(of: [act], .notStored)
             throw .conflict("The wipe could not be stored, so nothing was deleted. See tomte doctor.")
         }

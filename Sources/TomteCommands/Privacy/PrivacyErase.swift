@@ -37,6 +37,7 @@ struct PrivacyErase: AsyncParsableCommand {
     var person: String
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Confirm with the name of the person, or with the id of a removed one.", valueName: "name"))
     var name: String?
 

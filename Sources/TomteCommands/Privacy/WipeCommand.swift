@@ -27,7 +27,8 @@ struct WipeCommand: AsyncParsableCommand {
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
 
-    @Option(help: ArgumentHelp("Confirm with the name of the home.", valueName: "name"))
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("Confirm with the name of the home.", valueName: "name"))
     var name: String?
 
     func run() async throws(CLIError) {
@@ -56,7 +57,11 @@ struct WipeCommand: AsyncParsableCommand {
     private func wipeStopped() async throws(CLIError) {
         let home = try await stoppedHome()
         guard try confirmation(of: home.name) == home.name else {
-            throw .invalid("This is not the name of the home, so nothing was deleted.")
+            throw .invalid(
+                home.isNamedByPath
+                    ? "The name of this home cannot be read, or an earlier wipe was interrupted. Confirm with the path of "
+                        + "its folder: --name \(home.name)"
+                    : "This is not the name of the home, so nothing was deleted.")
         }
         let left: [String]
         do throws(StartError) { left = try await home.wipe() } catch { throw .cannotStart(error.description) }

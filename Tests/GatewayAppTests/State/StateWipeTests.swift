@@ -71,7 +71,7 @@ import Testing
         try StateWipe(folder: folder).requestDeletion()
         try FileManager.default.removeItem(atPath: "\(folder)/home.sqlite")
         let home = try await StoppedHome(path: folder)
-        #expect(home.name == folder && home.devices.isEmpty)
+        #expect(home.name == folder && home.isNamedByPath && home.devices.isEmpty)
         #expect(try await home.wipe().isEmpty)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["home.sqlite.lock"])
     }
