@@ -115,7 +115,8 @@ struct ExportIndex {
     }
 
     private static let style = """
-        body{font:16px/1.5 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em;color-scheme:light dark}
+        body{font:16px/1.5 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em}
+        :root{color-scheme:light dark}
         table{border-collapse:collapse;width:100%}
         th,td{text-align:left;vertical-align:top;padding:.4em .8em .4em 0;border-bottom:1px solid #8886}
         """
