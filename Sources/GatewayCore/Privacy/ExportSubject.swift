@@ -25,9 +25,10 @@ package struct ExportSubject: Sendable {
         self.auditEnd = auditEnd
     }
 
-    /// Returns `id` if it is that of the person, otherwise the role of that other person in parentheses.
+    /// Returns `id` if it is that of the person, or of no person, such as the console; otherwise the role of that other
+    /// person in parentheses.
     func naming(_ id: String) -> String {
-        guard id != person.id.rawValue else { return id }
+        guard id != person.id.rawValue, !AuditEntry.impersonalActors.contains(id) else { return id }
         let role = PersonID(id).flatMap { people[$0]?.role.rawValue }
         return "(\(role ?? Self.formerPerson))"
     }
