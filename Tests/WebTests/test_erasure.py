@@ -44,6 +44,7 @@ def test_a_person_erases_themselves_in_the_settings(house, new_browser):
     dialog.get_by_label("Type “Vera Lund” to confirm").fill("Vera Lund")
     dialog.get_by_role("button", name="Erase").click()
     phone.enter_pin("Erase me from this home")
+    expect(phone.toast).to_contain_text("You were erased from this home.")
     wait_until(lambda: erasures(house)[before:] == ["finished"])
     wait_until(lambda: phone.identities() == [])
     assert vera not in [person["id"] for person in house.request("GET", "/people")]

@@ -81,13 +81,14 @@ async function giveConsent({ client, withStepUp }, consent) {
 
 /** Says first what will be deleted, and afterwards how much was. */
 async function withdrawConsent({ client, withStepUp }, consent) {
-  if (!await confirmed(consentName(consent), lossText(consent), t("consent.endVerb"))) return null;
+  if (!await confirmed(consentName(consent), lossText(consent), t(consent.loss?.records ? "consent.endVerb" : "consent.end"))) return null;
   const ended = await withStepUp(
     () => client.request("DELETE", `/privacy/consents/${consent.id}`, undefined, { milliseconds: withdrawalMilliseconds }),
     consentName(consent));
   if (!ended) return null;
   const { deleted } = ended;
-  toast(deleted === undefined ? t("consent.deletesLater") : t("consent.deleted", { count: deleted }));
+  if (deleted === undefined) toast(t("consent.deletesLater"));
+  else toast(deleted ? t("consent.deleted", { count: deleted }) : t("consent.nothingDeleted"));
   return ended;
 }
 
