@@ -590,6 +590,8 @@ export const messages = {
   "consent.allow": "Allow",
   "consent.end": "Don’t allow",
   "consent.endVerb": "Delete",
+  "consent.question.crashReports": "May the gateway keep reports when it crashes?",
+  "consent.question.presenceHistory": "May this home go on keeping motion and presence for longer than 7\u00a0days?",
   "consent.later": "Later",
   "consent.untilAnswered": "Until you answer, nothing is deleted.",
   "consent.given": "{name}: allowed.",

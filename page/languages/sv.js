@@ -594,6 +594,8 @@ export const messages = {
   "consent.allow": "Tillåt",
   "consent.end": "Tillåt inte",
   "consent.endVerb": "Radera",
+  "consent.question.crashReports": "Får Tomte spara en rapport när programmet kraschar?",
+  "consent.question.presenceHistory": "Får hemmet fortsätta spara rörelse och närvaro i mer än 7\u00a0dagar?",
   "consent.later": "Senare",
   "consent.untilAnswered": "Tills du svarar raderas ingenting.",
   "consent.given": "{name}: tillåtet.",

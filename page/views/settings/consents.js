@@ -58,7 +58,9 @@ function stateText({ state, answer, awaitsAnswer }) {
 export function consentAnswers(context, consent, done) {
   const button = (verb, act) => el("button.button", { type: "button", on: { click: act } }, t(verb));
   const keeps = consent.id === "presenceHistory";
-  const give = button(keeps ? "consent.keep" : "consent.allow", () => answer(context, done, () => giveConsent(context, consent)));
+  // Until the first answer there may be an older history, which stays or not.
+  const giveVerb = keeps && consent.awaitsAnswer ? "consent.keep" : "consent.allow";
+  const give = button(giveVerb, () => answer(context, done, () => giveConsent(context, consent)));
   const end = button(keeps ? "consent.limit" : "consent.end", () => answer(context, done, () => withdrawConsent(context, consent)));
   const isOpen = consent.awaitsAnswer;
   return el("div.actions", {}, (isOpen || consent.state !== "given") && give, (isOpen || consent.state === "given") && end);
