@@ -72,7 +72,21 @@ enum HelpDiscussion {
     static func discussion(_ notes: String = "", commands: String...) -> String {
         let heading = commands.count == 1 ? "EXAMPLE:" : "EXAMPLES:"
         let lines = [heading] + commands.map { "  \($0)" }
-        return (notes.isEmpty ? "" : notes + "\n\n") + lines.joined(separator: "\n")
+        return (notes.isEmpty ? "" : joiningWrappedLines(of: notes) + "\n\n") + lines.joined(separator: "\n")
+    }
+
+    /// The notes with each paragraph in one line, because the parser wraps lines at the width of the terminal. Short lines
+    /// and lines that begin with a space stay, as in a list.
+    private static func joiningWrappedLines(of notes: String) -> String {
+        var joined = ""
+        var previous: Substring = ""
+        for line in notes.split(separator: "\n", omittingEmptySubsequences: false) {
+            let isContinued = previous.count > 70 && !previous.hasPrefix(" ") && !line.isEmpty && !line.hasPrefix(" ")
+            if !joined.isEmpty { joined += isContinued ? " " : "\n" }
+            joined += line
+            previous = line
+        }
+        return joined
     }
 }
 

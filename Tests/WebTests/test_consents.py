@@ -80,6 +80,7 @@ def test_a_member_sees_the_consents_and_is_not_asked(earlier_house, new_browser)
 
 def test_the_history_is_kept_and_other_open_pages_follow(earlier_house, new_browser):
     olga = new_browser(earlier_house).sign_in(earlier_house.owner)
+    olga.allow_statuses(403)
     mia = new_browser(earlier_house).sign_in(earlier_house.member)
     mia.open("settings/privacy")
     question(olga).get_by_role("button", name="Keep the history").click()
@@ -91,6 +92,7 @@ def test_the_history_is_kept_and_other_open_pages_follow(earlier_house, new_brow
 
 def test_a_withdrawal_says_before_and_after_what_it_deletes(earlier_house, new_browser):
     olga = new_browser(earlier_house).sign_in(earlier_house.owner)
+    olga.allow_statuses(403)
     olga.open("settings/privacy")
     olga.button(re.compile("Keep at most 7"), exact=False).click()
     dialog = olga.page.get_by_role("dialog", name="History of presence")
@@ -116,6 +118,7 @@ def test_a_crash_report_is_shown_saved_and_removed(stopped_house, new_browser):
     with pytest.raises(RuntimeError, match="ended during the test"), stopped_house.start_gateway():
         stopped_house.owner = stopped_house.add_person("Olga", "owner", pin=PIN)
         olga = new_browser(stopped_house).sign_in(stopped_house.owner)
+        olga.allow_statuses(403)
         olga.open("settings/privacy")
         card = olga.page.locator("section.card").filter(has=olga.page.get_by_role("heading", name="Crash reports"))
         card.first.get_by_role("button", name="Allow").click()

@@ -26,7 +26,7 @@ def test_an_owner_erases_a_person_by_typing_the_name(house, new_browser):
     dialog.get_by_role("button", name="Erase").click()
     owner.enter_pin("Erase Nils Berg")
     expect(owner.toast).to_contain_text("Nils Berg was erased.")
-    wait_until(lambda: erasures(house)[before:] == ["finished"])
+    wait_until("the erasure is finished", lambda: erasures(house)[before:] == ["finished"])
     assert nils not in [person["id"] for person in house.request("GET", "/people")]
     owner.open("activity")
     expect(owner.page.get_by_text("someone who was removed", exact=False).first).to_be_visible()
@@ -44,8 +44,9 @@ def test_a_person_erases_themselves_in_the_settings(house, new_browser):
     dialog.get_by_label("Type “Vera Lund” to confirm").fill("Vera Lund")
     dialog.get_by_role("button", name="Erase").click()
     phone.enter_pin("Erase me from this home")
-    wait_until(lambda: erasures(house)[before:] == ["finished"])
-    wait_until(lambda: phone.identities() == [])
+    expect(phone.toast).to_contain_text("You were erased from this home.")
+    wait_until("the erasure is finished", lambda: erasures(house)[before:] == ["finished"])
+    wait_until("the phone has no key", lambda: phone.identities() == [])
     assert vera not in [person["id"] for person in house.request("GET", "/people")]
 
 

@@ -35,6 +35,11 @@ def export(user, title):
     return archive
 
 
+def is_export(route):
+    """Whether the request is for an export, and not for the list of the exports by others, which has the same path."""
+    return route.request.method == "POST"
+
+
 def rows(archive, section):
     """Returns the rows of a section, which its two files have alike."""
     name = next(name for name in archive.namelist() if name.endswith(f"/{section}.json"))
@@ -136,9 +141,9 @@ def test_a_cancelled_export_saves_nothing(house, new_browser):
         user = new_browser(house).sign_in(nea)
         user.allow_statuses(403)
         downloads = []
-        user.page.on("download", downloads.append)
+        user.page.on("download", lambda download: downloads.append(download))
         held = []
-        user.page.route("**/privacy/exports", lambda route: held.append(route))
+        user.page.route("**/privacy/exports", lambda route: held.append(route) if is_export(route) else route.continue_())
         user.open("settings/you")
         user.page.get_by_role("button", name="Export my data").click()
         dialog = user.page.get_by_role("dialog", name="Export your data")
@@ -163,8 +168,9 @@ def test_an_archive_that_breaks_off_is_not_saved(house, new_browser):
     with added_person(house, "Noor") as noor:
         user = new_browser(house).sign_in(noor)
         user.allow_statuses(403)
-        user.page.route("**/privacy/exports", lambda route: route.fulfill(
-            status=200, content_type="application/zip", body=b"PK\x03\x04 and no end"))
+        broken = {"status": 200, "content_type": "application/zip", "body": b"PK\x03\x04 and no end"}
+        user.page.route(
+            "**/privacy/exports", lambda route: route.fulfill(**broken) if is_export(route) else route.continue_())
         user.open("settings/you")
         user.page.get_by_role("button", name="Export my data").click()
         dialog = user.page.get_by_role("dialog", name="Export your data")

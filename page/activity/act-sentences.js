@@ -67,12 +67,17 @@ export function actSentence({ act, children }, names) {
     .every(({ device, part }) => names.isLamp(device, part));
   const text = (sentences[act.event] ?? genericSentence)(entry, words, names);
   const repeated = act.count ? t("history.repeated", { count: act.count }) : "";
-  const wrong = act.wrongPINs && act.status !== "abandoned" && act.event !== "auth.stepUp"
+  // Without its details, a question for a PIN that was answered looks like a wrong PIN.
+  const wrong = act.wrongPINs && act.status !== "abandoned" && act.event !== "auth.stepUp" && !isErased(act)
     ? t("activity.afterWrongPINs", { count: act.wrongPINs }) : "";
   const grants = (act.steps ?? []).filter((step) => step === "grant").length;
   const given = grants ? t("activity.signIn.grants", { count: grants }) : "";
   return [text, given, repeated, wrong].filter(Boolean).join(" ");
 }
+
+/** Whether a person of the entry was erased, and its details with them. */
+const isErased = ({ actor, concerned, metadata }) =>
+  [actor, concerned].some((id) => id?.startsWith("~")) && Object.keys(metadata).every((key) => key === "failure");
 
 /** "Ceiling, Desk and 3 others". */
 function namesOf(children, names) {
@@ -125,20 +130,22 @@ function said(act, words) {
 const sentences = {
   "maker.trust": (entry, words) => genericSentence(entry, { ...words, maker: entry.metadata.name ?? words.target }),
   "device.control": control, "group.control": control,
-  "device.outcome": (entry, words) => t("history.ended",
-    { ...words, outcome: outcomeWord(entry.outcome ?? (entry.success ? "done" : "notDone")) }),
+  "device.outcome": (entry, words) => (isErased(entry) ? t("history.ended.erased", words) : t("history.ended",
+    { ...words, outcome: outcomeWord(entry.outcome ?? (entry.success ? "done" : "notDone")) })),
   "device.pair": devicePairing, "device.unpair": devicePairing, "device.share": devicePairing,
   "device.identify": devicePairing, "device.lockPIN": devicePairing,
-  "auth.login": (entry, words) => (entry.metadata.reason === "revoked" && entry.concerned
+  "auth.login": (entry, words) => (isErased(entry) && !entry.success ? t("activity.erasedPhone", { name: words.whom }) : entry.metadata.reason === "revoked" && entry.concerned
     ? t("activity.removedPhone", { name: words.whom })
     : genericSentence(entry, { ...words, reason: reasonWord(entry.metadata.reason) })),
   "auth.stepUp": (entry, words) => {
     const { purpose } = entry.metadata;
+    if (isErased(entry) && !entry.success) return t("history.not.auth.stepUp.erased", words);
     if (!purpose) return genericSentence(entry, words);
     return t(entry.success ? "history.said.auth.stepUp.purpose" : "history.not.auth.stepUp.asked",
       { ...words, purpose: tOrNull(`history.purpose.${purpose}`) ?? purpose });
   },
-  "pairing.request": (entry, words) => (entry.metadata.approval === "any"
+  "pairing.request": (entry, words) => (isErased(entry) && entry.concerned && !words.isSelf
+    ? t("history.said.pairing.request.erased", words) : entry.metadata.approval === "any"
     ? said("pairing.request.inviteAny", words) : genericSentence(entry, words)),
   "pairing.success": signIn,
   "client.revoke": (entry, words) => (entry.metadata.reason === "tokenReused"
@@ -157,7 +164,9 @@ const sentences = {
   "grant.create": grant, "grant.change": grant, "grant.revoke": grant,
   "data.export": ofKind,
   "maintenance.clear": ofKind, "consent.give": ofKind, "consent.withdraw": ofKind,
-  "retention.purge": (entry, words) => genericSentence(entry, { ...words, count: sum(entry.metadata) }),
+  "retention.purge": (entry, words) => (entry.metadata.act === "withdrawnConsent" && !sum(entry.metadata)
+    ? t("history.said.retention.purge.withdrawnConsent.nothing", words)
+    : genericSentence(entry, { ...words, count: sum(entry.metadata) })),
   "data.strike": (entry, words) => genericSentence(entry, { ...words, count: Number(entry.metadata.readings ?? 0) }),
   "data.restore": (entry, words) => genericSentence(entry, { ...words, count: Number(entry.metadata.readings ?? 0) }),
   "data.import": (entry, words) => genericSentence(entry, { ...words, new: Number(entry.metadata.new ?? 0) }),

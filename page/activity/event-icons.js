@@ -18,6 +18,8 @@ export function toneOf({ act, event }) {
   if (event) return event === "alarm" ? "alarm" : event === "jammed" ? "amiss" : "calm";
   // A removed phone that tries again does what phones do.
   if (act.metadata.reason === "revoked") return "calm";
+  // How the acts of an erased person ended is not known any more, and their phone tries again too.
+  if ([act.actor, act.concerned].some((id) => id?.startsWith("~")) && !Object.keys(act.metadata).length) return "calm";
   // What answered late is as it was to be.
   if (act.status === "unknown" && act.lateReport) return "calm";
   return ["refused", "failed", "unknown", "abandoned"].includes(act.status) ? "amiss" : "calm";

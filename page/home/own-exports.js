@@ -17,13 +17,15 @@ export function watchExports({ store, client, session }) {
   let told = session.identity.toldExport ?? 0;
 
   async function read() {
+    // A message of a page that is in the background is over before somebody sees it.
+    if (document.hidden) return;
     // Everybody who passes by sees a panel.
     if (!store.home?.person || store.home.isPanel) return;
     const [newest] = await client.request("GET", "/privacy/exports").catch(() => []);
     const isTold = () => newest.sequence <= told;
     if (!newest || isTold()) return;
     // Few people see such a message, so its texts are loaded only now.
-    if (!await withAllMessages(true).catch(() => false) || isClosed || isTold()) return;
+    if (!await withAllMessages(true).catch(() => false) || isClosed || document.hidden || isTold()) return;
     told = newest.sequence;
     await session.remember({ toldExport: told });
     toast(t("export.told", { who: exporterName(newest), time: moment(newest.time) }), {
@@ -32,6 +34,7 @@ export function watchExports({ store, client, session }) {
   }
 
   const stop = store.on("home", read);
+  document.addEventListener("visibilitychange", read);
   read();
-  return { close: () => { isClosed = true; stop(); } };
+  return { close: () => { isClosed = true; stop(); document.removeEventListener("visibilitychange", read); } };
 }

@@ -283,21 +283,20 @@ export const messages = {
   "privacy.houseHelp": "No cloud, no online account, no tracking. Nothing is sent out.",
   "privacy.stored": "What’s stored",
   "privacy.storedHelp":
-    "Measurements and states from your devices, your name and your phones, and who controlled a device or changed a "
-      + "setting. No sound, no pictures.",
+    "What your devices measure and do, your name and your phones, and who controlled a device or changed a setting. No "
+      + "sound, no pictures.",
   "privacy.long": "How long",
   "privacy.longHelp":
     "Energy {energy}, other measurements {environment}, activity {least} to {most}. After that it’s deleted. You "
       + "can change this. Motion and presence are kept for at most 7\u00a0days, unless an owner allows more; in a "
       + "home from an earlier version, until an owner has answered. Names and phones are kept until the person leaves.",
   "privacy.longUnknown":
-    "Owners and admins set the days of measurements and acts; then these are deleted. Motion and presence are kept for "
-      + "at most 7\u00a0days, unless an owner allows more; in a home from an earlier version, until an owner has answered. "
-      + "Your name and your phones are kept until you leave.",
+    "Owners and admins set how many days measurements and acts are kept. Motion and presence: 7\u00a0days at most, unless "
+      + "an owner allows more, or has yet to answer after an upgrade. Your name and your phones: until you leave.",
   "privacy.who": "Who can see it",
   "privacy.whoHelp":
-    "The people you invite. Owners and admins see all devices and acts, members see all devices, children don’t see "
-      + "energy, and guests only see what’s shared with them. What children do is only in the security log.",
+    "Owners and admins see all devices and acts, members all devices, children all but energy, guests only what’s "
+      + "shared with them. What children do is only in the security log.",
   "privacy.notice": "What this home keeps about you",
   "privacy.more": "The whole list is in Settings, under Privacy.",
   "privacy.why": "Why",
@@ -357,6 +356,7 @@ export const messages = {
   "privacy.sinceDatabase": "version {version} of the database",
   "privacy.sinceRelease": "release {release}",
   "privacy.rows": { one: "1 entry", other: "{count} entries" },
+  "privacy.nothingNow": "nothing now",
   "privacy.atLeast": "at least {amount}",
   "privacy.place.table": "Table {name}:",
   "privacy.place.files": "Files {name}:",
@@ -590,9 +590,12 @@ export const messages = {
   "consent.allow": "Allow",
   "consent.end": "Don’t allow",
   "consent.endVerb": "Delete",
+  "consent.question.crashReports": "May the gateway keep reports when it crashes?",
+  "consent.question.presenceHistory": "May this home go on keeping motion and presence for longer than 7\u00a0days?",
   "consent.later": "Later",
   "consent.untilAnswered": "Until you answer, nothing is deleted.",
   "consent.given": "{name}: allowed.",
+  "consent.nothingDeleted": "Not allowed. There was nothing to delete.",
   "consent.deleted": { one: "Not allowed. 1 record was deleted.", other: "Not allowed. {count} records were deleted." },
   "consent.deletesLater": "Not allowed. The data is deleted later: see Health.",
   "consent.loss.crashReports": { one: "1 crash report is deleted.", other: "{count} crash reports are deleted." },
@@ -744,7 +747,7 @@ export const messages = {
   "export.own": "Export your data",
   "export.help":
     "The file has the profile of {name}, their phones and browsers, permissions, settings, commands and activity. It "
-      + "has no PINs, keys or passwords. {name} sees in the activity that you exported it.",
+      + "has no PINs, keys or passwords. {name} is told that you exported it.",
   "export.ownHelp":
     "The file has your profile, your phones and browsers, permissions, settings, commands and activity. It has no "
       + "PINs, keys or passwords.",
@@ -1067,7 +1070,7 @@ export const messages = {
   "people.may.admin": "Everything except owner settings.",
   "people.may.member": "Can see everything and control everything{but}.",
   "people.may.child": "Can control harmless devices, such as lights, and see everything except energy.",
-  "people.may.guest": "Only what you allow.",
+  "people.may.guest": "Only what’s shared.",
   "people.may.service": "A program. Its tokens decide what it can do.",
   "people.but": " except {what}",
   "people.mayAlso": "Can {act}{when}.",
@@ -1254,6 +1257,7 @@ export const messages = {
   "erasure.otherName": "This isn’t “{name}”.",
   "erasure.verb": "Erase",
   "erasure.done": "{name} was erased.",
+  "erasure.selfDone": "You were erased from this home. Your access has ended.",
   "erasure.running": "{name} has lost access. The gateway is deleting the stored data.",
   "people.notHere": "Person not found",
   "people.notHereHelp": "They may have been removed.",
@@ -2276,6 +2280,7 @@ export const messages = {
   "history.refused": "{who} wasn’t allowed to {what}.",
   "history.failed": "{text} It failed.",
   "history.unknown": "{who}: {event} {target}",
+  "history.ended.erased": "A command for {device} ended. Who sent it, and how it ended, was erased.",
   "history.ended": "{device} (sent by {who}): {outcome}.",
   "history.permission.controlDevices": "control devices",
   "history.permission.viewEnergy": "see energy",
@@ -2370,8 +2375,10 @@ export const messages = {
   "history.said.auth.logout": "{who} signed out.",
   "history.said.auth.stepUp": "{who} entered their PIN.",
   "history.said.auth.stepUp.purpose": "{who} entered their PIN {purpose}.",
+  "history.not.auth.stepUp.erased": "{who} entered a wrong PIN or none.",
   "history.not.auth.stepUp": "{who} entered a wrong PIN.",
   "history.not.auth.stepUp.asked": "{who} was asked for a PIN {purpose} and didn’t enter it.",
+  "history.said.pairing.request.erased": "{who} handled an invitation of {whom}.",
   "history.said.pairing.request": "{who} requested access.",
   "history.said.pairing.request.invite": "{who} created an invitation for {whom}.",
   "history.said.pairing.request.invite.self": "{who} created an invitation for another phone or browser.",
@@ -2492,6 +2499,7 @@ export const messages = {
     one: "{who} deleted 1 expired record.",
     other: "{who} deleted {count} expired records.",
   },
+  "history.said.retention.purge.withdrawnConsent.nothing": "{who} found nothing to delete after a consent was withdrawn.",
   "history.said.retention.purge.withdrawnConsent": {
     one: "{who} deleted 1 record, because a consent was withdrawn.",
     other: "{who} deleted {count} records, because a consent was withdrawn.",
@@ -2500,6 +2508,7 @@ export const messages = {
   "history.said.data.import.begin": "{who} started an import: {target}.",
   "history.said.data.import.end": "{who} imported {new} readings: {target}.",
   "history.not.data.import.end": "{who} started an import that stopped after {new} readings: {target}.",
+  "history.said.data.erase.self": "{who} erased their own data.",
   "history.said.data.erase": "{who} erased the data of {whom}.",
   "history.said.data.erase.begin.self": "{who} asked to have their data erased.",
   "history.said.data.erase.wipe": "{who} deleted the whole home.",
@@ -2589,6 +2598,7 @@ export const messages = {
 
   "activity.someone": "Someone",
   "activity.removedClient": "Removed phone or browser",
+  "activity.erasedPhone": "A phone or browser of {name} tried to connect.",
   "activity.removedPhone": "{name}’s phone (removed) tried to connect.",
   "activity.wrongPIN": {
     one: "{who} entered a wrong PIN for “{act}”.",

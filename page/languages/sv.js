@@ -287,7 +287,7 @@ export const messages = {
   "privacy.houseHelp": "Inget moln, inget konto på nätet, ingen spårning. Inget skickas ut.",
   "privacy.stored": "Vad som sparas",
   "privacy.storedHelp":
-    "Mätvärden och lägen från era enheter, ditt namn och dina telefoner, och vem som styrde en enhet eller ändrade en "
+    "Det enheterna mäter och gör, ditt namn och dina telefoner, och vem som styrde en enhet eller ändrade en "
       + "inställning. Inget ljud, inga bilder.",
   "privacy.long": "Hur länge",
   "privacy.longHelp":
@@ -295,13 +295,13 @@ export const messages = {
       + "ändra tiderna. Rörelse och närvaro sparas i högst 7\u00a0dagar, om inte en ägare tillåter mer; i ett hem från "
       + "en tidigare version tills en ägare har svarat. Namn och telefoner sparas tills personen lämnar hemmet.",
   "privacy.longUnknown":
-    "Ägare och administratörer väljer hur många dagar mätvärden och händelser sparas. Sedan raderas de. Rörelse och "
-      + "närvaro sparas i högst 7\u00a0dagar, om inte en ägare tillåter mer; i ett hem från en tidigare "
-      + "version tills en ägare har svarat. Ditt namn och dina telefoner sparas tills du lämnar hemmet.",
+    "Ägare och administratörer väljer hur många dagar mätvärden och händelser sparas. Rörelse och närvaro: högst "
+      + "7\u00a0dagar, om inte en ägare tillåter mer, eller inte har svarat än efter en uppgradering. Ditt namn och dina "
+      + "telefoner: tills du lämnar hemmet.",
   "privacy.who": "Vem som kan se det",
   "privacy.whoHelp":
-    "De ni bjuder in. Ägare och administratörer ser alla enheter och händelser, medlemmar ser alla enheter, "
-      + "barn ser inte energi och gäster ser bara det som delas med dem. Det barn gör finns bara i säkerhetsloggen.",
+    "Ägare och administratörer ser alla enheter och händelser, medlemmar alla enheter, barn allt utom energi, gäster "
+      + "bara det som delas med dem. Det barn gör finns bara i säkerhetsloggen.",
   "privacy.notice": "Vad hemmet sparar om dig",
   "privacy.more": "Hela listan finns i Inställningar, under Integritet.",
   "privacy.why": "Varför",
@@ -361,6 +361,7 @@ export const messages = {
   "privacy.sinceDatabase": "version {version} av databasen",
   "privacy.sinceRelease": "utgåva {release}",
   "privacy.rows": { one: "1 post", other: "{count} poster" },
+  "privacy.nothingNow": "inget just nu",
   "privacy.atLeast": "minst {amount}",
   "privacy.place.table": "Tabell {name}:",
   "privacy.place.files": "Filer {name}:",
@@ -593,9 +594,12 @@ export const messages = {
   "consent.allow": "Tillåt",
   "consent.end": "Tillåt inte",
   "consent.endVerb": "Radera",
+  "consent.question.crashReports": "Får Tomte spara en rapport när programmet kraschar?",
+  "consent.question.presenceHistory": "Får hemmet fortsätta spara rörelse och närvaro i mer än 7\u00a0dagar?",
   "consent.later": "Senare",
   "consent.untilAnswered": "Tills du svarar raderas ingenting.",
   "consent.given": "{name}: tillåtet.",
+  "consent.nothingDeleted": "Inte tillåtet. Det fanns inget att radera.",
   "consent.deleted": { one: "Inte tillåtet. 1 post raderades.", other: "Inte tillåtet. {count} poster raderades." },
   "consent.deletesLater": "Inte tillåtet. Uppgifterna raderas senare: se Hälsa.",
   "consent.loss.crashReports": { one: "1 kraschrapport raderas.", other: "{count} kraschrapporter raderas." },
@@ -747,7 +751,7 @@ export const messages = {
   "export.own": "Exportera dina uppgifter",
   "export.help":
     "Filen innehåller profilen för {name}, telefoner och webbläsare, behörigheter, inställningar, kommandon och "
-      + "aktivitet. Den innehåller inga PIN-koder, nycklar eller lösenord. {name} ser i aktiviteten att du "
+      + "aktivitet. Den innehåller inga PIN-koder, nycklar eller lösenord. {name} får veta att du "
       + "exporterade uppgifterna.",
   "export.ownHelp":
     "Filen innehåller din profil, dina telefoner och webbläsare, behörigheter, inställningar, kommandon och "
@@ -1069,7 +1073,7 @@ export const messages = {
   "people.may.admin": "Allt utom ägarens inställningar.",
   "people.may.member": "Kan se allt och styra allt{but}.",
   "people.may.child": "Kan styra ofarliga enheter, till exempel lampor, och se allt utom energi.",
-  "people.may.guest": "Bara det du tillåter.",
+  "people.may.guest": "Bara det som delas.",
   "people.may.service": "Ett program. Åtkomstnycklarna avgör vad det kan göra.",
   "people.but": " utom {what}",
   "people.mayAlso": "Kan {act}{when}.",
@@ -1258,6 +1262,7 @@ export const messages = {
   "erasure.otherName": "Det är inte ”{name}”.",
   "erasure.verb": "Radera",
   "erasure.done": "{name} har raderats.",
+  "erasure.selfDone": "Du har raderats från hemmet. Din åtkomst har upphört.",
   "erasure.running": "{name} har förlorat åtkomsten. Tomte raderar de sparade uppgifterna.",
   "people.notHere": "Personen finns inte",
   "people.notHereHelp": "Personen kan ha tagits bort.",
@@ -2303,6 +2308,7 @@ export const messages = {
   "history.refused": "{who} fick inte {what}.",
   "history.failed": "{text} Det misslyckades.",
   "history.unknown": "{who}: {event} {target}",
+  "history.ended.erased": "Ett kommando till {device} avslutades. Vem som skickade det, och hur det gick, är raderat.",
   "history.ended": "{device} (skickat av {who}): {outcome}.",
   "history.permission.controlDevices": "styra enheter",
   "history.permission.viewEnergy": "se energi",
@@ -2397,8 +2403,10 @@ export const messages = {
   "history.said.auth.logout": "{who} loggade ut.",
   "history.said.auth.stepUp": "{who} angav sin PIN-kod.",
   "history.said.auth.stepUp.purpose": "{who} angav sin PIN-kod {purpose}.",
+  "history.not.auth.stepUp.erased": "{who} angav fel PIN-kod eller ingen.",
   "history.not.auth.stepUp": "{who} angav fel PIN-kod.",
   "history.not.auth.stepUp.asked": "{who} ombads ange PIN-kod {purpose} och angav ingen.",
+  "history.said.pairing.request.erased": "{who} hanterade en inbjudan för {whom}.",
   "history.said.pairing.request": "{who} begärde åtkomst.",
   "history.said.pairing.request.invite": "{who} skapade en inbjudan för {whom}.",
   "history.said.pairing.request.invite.self": "{who} skapade en inbjudan för en till telefon eller webbläsare.",
@@ -2521,6 +2529,7 @@ export const messages = {
     one: "{who} raderade 1 utgånget värde.",
     other: "{who} raderade {count} utgångna värden.",
   },
+  "history.said.retention.purge.withdrawnConsent.nothing": "{who} fann inget att radera när ett samtycke återkallades.",
   "history.said.retention.purge.withdrawnConsent": {
     one: "{who} raderade 1 post, eftersom ett samtycke återkallades.",
     other: "{who} raderade {count} poster, eftersom ett samtycke återkallades.",
@@ -2529,6 +2538,7 @@ export const messages = {
   "history.said.data.import.begin": "{who} startade en import: {target}.",
   "history.said.data.import.end": "{who} importerade {new} mätvärden: {target}.",
   "history.not.data.import.end": "{who} startade en import som avbröts efter {new} mätvärden: {target}.",
+  "history.said.data.erase.self": "{who} raderade sina egna uppgifter.",
   "history.said.data.erase": "{who} raderade uppgifterna om {whom}.",
   "history.said.data.erase.begin.self": "{who} begärde att få sina uppgifter raderade.",
   "history.said.data.erase.wipe": "{who} raderade hela hemmet.",
@@ -2618,6 +2628,7 @@ export const messages = {
 
   "activity.someone": "Någon",
   "activity.removedClient": "Borttagen telefon eller webbläsare",
+  "activity.erasedPhone": "En telefon eller webbläsare som tillhörde {name} försökte ansluta.",
   "activity.removedPhone": "En borttagen telefon som tillhörde {name} försökte ansluta.",
   "activity.wrongPIN": {
     one: "{who} angav fel PIN-kod för ”{act}”.",

@@ -28,7 +28,8 @@ export async function erasePerson(person, { client, store, withStepUp }) {
         const erasure = await withStepUp(ask, title);
         if (!erasure) return;
         close(true);
-        toast(t(erasure.state === "finished" ? "erasure.done" : "erasure.running", person));
+        // The end of the session removes all messages.
+        if (!isSelf) toast(t(erasure.state === "finished" ? "erasure.done" : "erasure.running", person));
       },
     }),
   ]) === true;

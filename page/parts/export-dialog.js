@@ -38,7 +38,10 @@ export async function exportDialog(context, person) {
           const content = { person: person.id, includesReadings, times: "home", language: language() };
           try {
             const response = await context.withStepUp(
-              () => context.client.stream("POST", "/privacy/exports", content, { signal: end.signal }), title);
+              () => {
+                progress.begin(1);
+                return context.client.stream("POST", "/privacy/exports", content, { signal: end.signal });
+              }, title);
             if (!response) return;
             progress.begin(Number(response.headers.get("Tomte-Archive-Files")) || 1);
             close({ name: fileName(response), blob: await receive(response, progress) });

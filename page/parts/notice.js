@@ -8,7 +8,7 @@ import { privacy } from "./privacy.js";
 export const noticeVersion = 1;
 
 /** The notice for a person who joins. It is on the same screen as the button with which they go on. */
-export const noticeCard = () => el("section.card", {}, el("h2", {}, t("privacy.notice")), privacy(null),
+export const noticeCard = () => el("section.card.privacy-notice", {}, el("h2", {}, t("privacy.notice")), privacy(null),
   el("p.muted", {}, t("privacy.more")));
 
 /** Tells the gateway that this person has seen the notice, if it wants to know. */

@@ -109,10 +109,14 @@ function note(store, seesAll) {
 }
 
 /** The people and clients whose names the entries may need. A person who sees only their own acts needs only their own
- *  name. */
+ *  name, and those of people who exported their data. */
 async function loadNames({ store, client }) {
   const own = [store.home?.person].filter(Boolean);
-  if (!store.may("managePeople")) return { people: own, clients: [] };
+  if (!store.may("managePeople")) {
+    const exports = store.home?.isPanel ? [] : await client.request("GET", "/privacy/exports").catch(() => []);
+    const exporters = exports.filter(({ name }) => name).map(({ actor, name }) => ({ id: actor.split(" ").at(-1), name }));
+    return { people: [...exporters, ...own], clients: [] };
+  }
   const [people, clients] = await Promise.all(["/people", "/clients"]
     .map((path) => client.request("GET", path).catch(() => null)));
   return { people: people ?? own, clients: clients ?? [] };

@@ -115,7 +115,8 @@ struct ExportIndex {
     }
 
     private static let style = """
-        body{font:16px/1.5 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em;color-scheme:light dark}
+        :root{color-scheme:light dark}
+        body{font:16px/1.5 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em}
         body{overflow-wrap:anywhere}
         a,th{overflow-wrap:normal}
         table{border-collapse:collapse;width:100%}

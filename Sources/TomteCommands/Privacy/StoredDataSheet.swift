@@ -47,7 +47,8 @@ struct StoredDataSheet {
 
     private var size: String {
         guard let bytes = kind.bytes else { return "–" }
-        return ByteCountFormatStyle(style: .file, locale: Locale(identifier: "en_GB")).format(Int64(bytes))
+        let style = ByteCountFormatStyle(style: .file, spellsOutZero: false, locale: Locale(identifier: "en_GB"))
+        return style.format(Int64(bytes))
     }
 
     // MARK: Facts

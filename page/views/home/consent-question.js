@@ -19,7 +19,7 @@ export async function consentQuestion(context, id, done) {
   const answers = consentAnswers(context, consent, () => store.readHome().catch((error) => element.append(problemNotice(error))));
   answers.append(el("button.button.plain", { type: "button", on: { click: later } }, t("consent.later")));
   const element = el("section.card.consent-question", { "aria-labelledby": "consent-question" },
-    el("h2", { id: "consent-question" }, consentName(consent)), consentText(consent),
-    el("p.help", {}, t("consent.untilAnswered")), answers);
+    el("h2", { id: "consent-question" }, consentName(consent)),
+    el("p.setting-name", {}, `${t(`consent.question.${id}`)} ${t("consent.untilAnswered")}`), consentText(consent), answers);
   return element;
 }

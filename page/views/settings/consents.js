@@ -58,7 +58,9 @@ function stateText({ state, answer, awaitsAnswer }) {
 export function consentAnswers(context, consent, done) {
   const button = (verb, act) => el("button.button", { type: "button", on: { click: act } }, t(verb));
   const keeps = consent.id === "presenceHistory";
-  const give = button(keeps ? "consent.keep" : "consent.allow", () => answer(context, done, () => giveConsent(context, consent)));
+  // Until the first answer there may be an older history, which stays or not.
+  const giveVerb = keeps && consent.awaitsAnswer ? "consent.keep" : "consent.allow";
+  const give = button(giveVerb, () => answer(context, done, () => giveConsent(context, consent)));
   const end = button(keeps ? "consent.limit" : "consent.end", () => answer(context, done, () => withdrawConsent(context, consent)));
   const isOpen = consent.awaitsAnswer;
   return el("div.actions", {}, (isOpen || consent.state !== "given") && give, (isOpen || consent.state === "given") && end);
@@ -81,13 +83,14 @@ async function giveConsent({ client, withStepUp }, consent) {
 
 /** Says first what will be deleted, and afterwards how much was. */
 async function withdrawConsent({ client, withStepUp }, consent) {
-  if (!await confirmed(consentName(consent), lossText(consent), t("consent.endVerb"))) return null;
+  if (!await confirmed(consentName(consent), lossText(consent), t(consent.loss?.records ? "consent.endVerb" : "consent.end"))) return null;
   const ended = await withStepUp(
     () => client.request("DELETE", `/privacy/consents/${consent.id}`, undefined, { milliseconds: withdrawalMilliseconds }),
     consentName(consent));
   if (!ended) return null;
   const { deleted } = ended;
-  toast(deleted === undefined ? t("consent.deletesLater") : t("consent.deleted", { count: deleted }));
+  if (deleted === undefined) toast(t("consent.deletesLater"));
+  else toast(deleted ? t("consent.deleted", { count: deleted }) : t("consent.nothingDeleted"));
   return ended;
 }
 

@@ -15,7 +15,7 @@ export function storedDataCard({ kinds }) {
     .filter(([, own]) => own.length);
   return el("section.card.stored-data", {}, el("h3", {}, t("privacy.list")), el("p.muted", {}, t("privacy.listHelp")),
     groups.map(([subject, own]) => el("details.fold", { open: subject === "person" || null },
-      el("summary", {}, t(`privacy.subject.${subject}`), " ", el("span.muted.numerals", {}, String(own.length))),
+      el("summary", {}, t(`privacy.subject.${subject}`), el("span.muted.numerals", {}, String(own.length))),
       el("ul.rows", {}, own.map(row)))));
 }
 
@@ -67,6 +67,7 @@ const sinceText = ({ databaseVersion, release }) => (release
 /** Nothing for a person who may not know the amounts. */
 function amountText({ rows, bytes: size, isAtLeast }) {
   if (size === undefined) return null;
+  if (!size && !rows && !isAtLeast) return t("privacy.nothingNow");
   const words = [rows !== undefined && t("privacy.rows", { count: rows }), bytes(size)];
   const text = words.filter(Boolean).join(", ");
   return isAtLeast ? t("privacy.atLeast", { amount: text }) : text;

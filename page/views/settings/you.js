@@ -69,6 +69,7 @@ function leavingCard(context) {
     session.end();
     await session.forget();
     await restart();
+    toast(t("erasure.selfDone"));
   };
   const mayErase = person && !["child", "service"].includes(person.role);
   return el("section.card", {}, el("h3", {}, t("settings.leaving")),
