@@ -17,7 +17,7 @@ export function watchExports({ store, client, session }) {
   let told = session.identity.toldExport ?? 0;
 
   async function read() {
-    // A message of a page that is in the background is over before somebody sees it.
+    // A message of a page that is in the background ends before the person sees it.
     if (document.hidden) return;
     // Everybody who passes by sees a panel.
     if (!store.home?.person || store.home.isPanel) return;

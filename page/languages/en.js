@@ -747,7 +747,7 @@ export const messages = {
   "export.own": "Export your data",
   "export.help":
     "The file has the profile of {name}, their phones and browsers, permissions, settings, commands and activity. It "
-      + "has no PINs, keys or passwords. {name} is told that you exported it.",
+      + "has no PINs, keys or passwords. {name} gets a message that you exported it.",
   "export.ownHelp":
     "The file has your profile, your phones and browsers, permissions, settings, commands and activity. It has no "
       + "PINs, keys or passwords.",

@@ -751,7 +751,7 @@ export const messages = {
   "export.own": "Exportera dina uppgifter",
   "export.help":
     "Filen innehåller profilen för {name}, telefoner och webbläsare, behörigheter, inställningar, kommandon och "
-      + "aktivitet. Den innehåller inga PIN-koder, nycklar eller lösenord. {name} får veta att du "
+      + "aktivitet. Den innehåller inga PIN-koder, nycklar eller lösenord. {name} får ett meddelande om att du "
       + "exporterade uppgifterna.",
   "export.ownHelp":
     "Filen innehåller din profil, dina telefoner och webbläsare, behörigheter, inställningar, kommandon och "
