@@ -71,7 +71,9 @@ class DPoPClient(requests.auth.AuthBase):
         problem = refusal.json()
         if problem["code"] == "useNonce" or problem["code"] == "stepUpNeeded" and self.step_up(problem["stepUp"]):
             return True
-        if problem["code"] not in ("unauthenticated", "stepUpNeeded") or not self.on_access_lost:
+        # An owner who lacks a permission has lost the role by an earlier request.
+        is_lost = problem["code"] in ("unauthenticated", "stepUpNeeded") or problem.get("reason") == "notPermitted"
+        if not is_lost or not self.on_access_lost:
             return False
         self.on_access_lost(self)
         return True

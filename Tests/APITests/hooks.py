@@ -20,7 +20,7 @@ console = Client(console, Contract(console))
 
 
 def new_owner():
-    """Adds an owner. A new owner replaces them when schemathesis has signed out, removed or locked them."""
+    """Adds an owner. A new owner replaces them when schemathesis has signed out, removed, demoted or locked them."""
     sender = add_owner(console, endpoint).sender
     sender.on_access_lost = replace_credentials
     return sender
