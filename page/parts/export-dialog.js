@@ -86,7 +86,7 @@ async function receive(response, progress) {
 
 const broken = () => new Problem(0, { code: "exportBroken" });
 
-/** A person is not asked to try again in a second while another export of theirs runs. */
+/** Returns the message for a failed export. While another export runs, it must not ask the person to try again at once. */
 function exportProblem(error) {
   if (error.code === "exportBroken") return t("export.broken");
   return error.code === "exportRunning" ? t("problem.exportRunning") : problemText(error);

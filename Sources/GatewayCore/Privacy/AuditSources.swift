@@ -67,7 +67,7 @@ struct AuditRows: ExportRows {
         let (entry, id) = (record.entry, subject.person.id.rawValue)
         let isByPerson = entry.actingPerson == id
         let isAboutOther = entry.concerned != nil && entry.concerned != id
-        // The export does not contain a target that belongs to another person, such as a client of theirs.
+        // The export leaves out a target that belongs to another person, such as that person's phone.
         let target: String? =
             if isAboutOther { entry.target == entry.concerned ? entry.target.map(subject.naming) : nil } else {
                 entry.target.map { entry.concerned == nil ? subject.withoutOthers($0) : $0 }
