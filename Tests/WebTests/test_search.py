@@ -104,7 +104,7 @@ def test_a_guest_finds_only_what_is_shared(house, new_browser):
     expect(guest.tile("Kitchen lamp")).to_be_visible()
     field, results = search(guest, "e")
     names = set(guest.page.locator(".search-name").all_inner_texts())
-    assert names <= {"Kitchen lamp", "Kitchen", "Home", "Settings"}
+    assert names <= {"Kitchen lamp", "Kitchen", "Home", "Settings", "Privacy"}
     for words in ["fridge", "olga", "people", "hall", "health"]:
         field.fill(words)
         expect(results).to_have_count(0)
