@@ -53,7 +53,8 @@ package actor ErasureJournal {
     private let queue = BlockingExecutor(label: "tomte.erasures")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// Opens the file; the first erasure creates it if there is none. `key` is an AES-256 key.
+    /// Opens the file, and creates it if there is none, so that a full disk does not prevent the first erasure. `key` is
+    /// an AES-256 key.
     package static func open(folder: String, name: String, key: SymmetricKey) async -> ErasureJournal {
         await open(folder: folder, name: name, key: key, disk: .system)
     }
@@ -95,10 +96,12 @@ package actor ErasureJournal {
     }
 
     /// Renames a damaged file, so that a finding reports it until people delete it. Writes both slots again when the last
-    /// write was interrupted, because the older slot may still name a person.
+    /// write was interrupted, because the older slot may still name a person. Creates the file if there is none; when
+    /// that fails, the first erasure tries it again.
     private func prepare() {
         if isDamaged { try? folder.rename(name, to: damagedName) }
         if isUneven { try? write(erasures) }
+        if readError == nil { try? reserveSpace() }
     }
 
     /// The erasures that are not finished, oldest first.
@@ -156,7 +159,8 @@ package actor ErasureJournal {
         guard bytes.count <= Self.slotBytes else {
             throw .tooLarge(bytes: bytes.count, maximumBytes: Self.slotBytes)
         }
-        let file = try openFile()
+        try reserveSpace()
+        let file = try folder.open(name, mode: .writing)
         let padding = [UInt8](repeating: 0, count: Self.slotBytes - bytes.count)
         for slot in [0, 1] {
             try file.write(bytes + padding, at: slot * Self.slotBytes)
@@ -166,12 +170,11 @@ package actor ErasureJournal {
         }
     }
 
-    private func openFile() throws(RestrictionJournalError) -> SegmentFile<RestrictionJournalError> {
+    private func reserveSpace() throws(RestrictionJournalError) {
         let size = folder.exists(name) ? try folder.read(name).count : 0
         if size != 2 * Self.slotBytes {
             try folder.replace(name, with: [UInt8](repeating: 0, count: 2 * Self.slotBytes))
         }
-        return try folder.open(name, mode: .writing)
     }
 
     /// The bytes of the file: empty when there is none, and nil when it is too large to be a journal. With an error when

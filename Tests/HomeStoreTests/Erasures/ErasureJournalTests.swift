@@ -67,6 +67,27 @@ import Testing
         #expect(await open().erasures.map(\.erasure.pseudonym) == ["~anna"])
     }
 
+    /// After the start, the disk has no space for a file that grows.
+    @Test func firstErasureNeedsNoFurtherSpace() async throws {
+        defer { remove() }
+        let isFull = Mutex(false)
+        var disk = DiskCalls()
+        disk.write = { descriptor, bytes, offset in
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else { return -1 }
+            guard !isFull.withLock({ $0 }) || offset + bytes.count <= Int(status.st_size) else {
+                errno = ENOSPC
+                return -1
+            }
+            return pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(offset))
+        }
+        let journal = await open(disk)
+        isFull.withLock { $0 = true }
+        let anna = try erasure(of: "anna")
+        #expect(try await journal.begin(anna) == anna)
+        #expect(await open().unfinished == [anna])
+    }
+
     @Test func finishedErasureNamesThePersonInNeitherSlot() async throws {
         defer { remove() }
         let journal = await open()
