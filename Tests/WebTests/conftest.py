@@ -19,6 +19,17 @@ def remove_clients(house, known):
         house.request("DELETE", f"/clients/{client}")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Runs the tests of a file in one process, because they share its fixtures, unless they name another group.
+
+    xdist reads the groups in the same hook, so this comes first.
+    """
+    for item in items:
+        if not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
 @pytest.fixture(scope="session")
 def playwright():
     with sync_playwright() as running:

@@ -71,7 +71,11 @@ def in_situations(**only):
     fitting = [one for one in (ALL if is_all else SPREAD) if all(getattr(one, name) == value for name, value in only.items())]
 
     def parametrize(test):
-        chosen = fitting if is_all else [fitting[zlib.adler32(test.__name__.encode()) % len(fitting)]]
+        if is_all:
+            # One process would need hours for all of them, so each window size has a process of its own.
+            chosen = [pytest.param(one, marks=pytest.mark.xdist_group(f"tasks-{one.size}")) for one in fitting]
+        else:
+            chosen = [fitting[zlib.adler32(test.__name__.encode()) % len(fitting)]]
         return pytest.mark.parametrize("situation", chosen, ids=str)(test)
 
     return parametrize
