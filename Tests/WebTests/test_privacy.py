@@ -100,8 +100,11 @@ def test_the_list_shows_each_kind_with_its_facts(house, new_browser):
     rows = user.page.locator(".stored-kind")
     expect(rows).to_have_count(len(kinds))
     names = user.page.locator("[data-kind=personNames]")
+    expect(names.locator("summary")).to_contain_text("Names of people")
+    expect(names.locator("summary")).not_to_contain_text("The name of each person")
     names.locator("summary").click()
-    for words in ["Why", "How long", "until the person is removed", "Confidential", "Stored now", "Never", "Table person:"]:
+    expect(names.locator("dd").first).to_have_text("The name of each person, and an id that is made from it.")
+    for words in ["What it is", "Why", "How long", "until the person is removed", "Confidential", "Stored now", "Never", "Table person:"]:
         expect(names).to_contain_text(words)
     audit = user.page.locator("[data-kind=auditLog]")
     expect(audit.locator("summary")).to_contain_text("3 months to 3 years")
@@ -130,9 +133,17 @@ def test_axe_finds_no_violation_in_the_open_list(house, new_browser, viewport):
     assert not find_violations(user.page, LEVELS)
 
 
-def test_each_kind_has_sentences_in_each_language(house, languages):
+def test_the_list_begins_with_what_people_look_for(house, new_browser):
+    user = new_browser(house).sign_in(house.owner)
+    user.open("settings/privacy")
+    expect(user.page.locator(".stored-kind").first).to_be_visible()
+    kinds = user.page.evaluate("() => [...document.querySelectorAll('.stored-kind')].map((row) => row.dataset.kind)")
+    assert kinds[:4] == ["personNames", "personRoles", "grants", "auditLog"]
+
+
+def test_each_kind_has_its_texts_in_each_language(house, languages):
     for kind in house.request("GET", "/privacy")["kinds"]:
-        for part in ["what", "purpose"]:
+        for part in ["title", "what", "purpose"]:
             key = f"privacy.kind.{kind['id']}.{part}"
             assert all(key in language["messages"] for language in languages.values()), key
             # In English the page says what the gateway says.
@@ -150,4 +161,4 @@ def test_the_list_is_a_document_with_stable_words(house):
     assert document["format"] == 1
     assert len(json.dumps(document)) < 100_000
     for kind in document["kinds"]:
-        assert set(kind) >= {"id", "what", "purpose", "dataClass", "subject", "logs", "storage", "since", "kept", "readers", "places"}
+        assert set(kind) >= {"id", "title", "what", "purpose", "dataClass", "subject", "logs", "storage", "since", "kept", "readers", "places"}
