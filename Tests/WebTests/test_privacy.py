@@ -2,10 +2,11 @@
 
 import contextlib
 import json
+import re
 
 import pytest
 from axe_checks import LEVELS, find_violations
-from page_user import DESKTOP, NARROW
+from page_user import DESKTOP, NARROW, PHONE
 from playwright.sync_api import expect
 
 NOTICE = "What this home keeps about you"
@@ -57,6 +58,22 @@ def test_an_invited_guest_sees_the_notice(house, new_browser):
         user.button("Continue").click()
         user.expect_home()
         expect_seen(user, house, gil)
+        user.page.close()
+
+
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP])
+@pytest.mark.parametrize("locale", ["en-GB", "sv-SE"])
+def test_the_notice_is_above_the_button_and_the_button_is_near(house, new_browser, viewport, locale):
+    with added_person(house, "Bea") as bea:
+        user = new_browser(house, viewport=viewport, locale=locale)
+        user.follow_link(house.create_invitation(bea)[1])
+        notice = user.page.locator("form .privacy-notice")
+        expect(notice.locator("li")).to_have_count(6)
+        above = notice.bounding_box()
+        button = user.button(re.compile("Request access|Begär åtkomst")).bounding_box()
+        assert above["y"] + above["height"] <= button["y"]
+        # A person scrolls once at most.
+        assert button["y"] + button["height"] < 2 * viewport["height"]
         user.page.close()
 
 
