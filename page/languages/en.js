@@ -2688,6 +2688,7 @@ export const messages = {
   "activity.partly": { one: "One of them failed or didn’t answer.", other: "{count} of them failed or didn’t answer." },
   "activity.pin": "PIN",
   "activity.pinEntered": "Entered",
+  "activity.erased": "Details were erased.",
   "activity.technical": "Technical details",
   "activity.all": "All activity of this device",
   "activity.none": "No activity yet.",

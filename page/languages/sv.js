@@ -2718,6 +2718,7 @@ export const messages = {
   "activity.partly": { one: "En av dem misslyckades eller svarade inte.", other: "{count} av dem misslyckades eller svarade inte." },
   "activity.pin": "PIN-kod",
   "activity.pinEntered": "Angiven",
+  "activity.erased": "Detaljer har raderats.",
   "activity.technical": "Tekniska detaljer",
   "activity.all": "All aktivitet för enheten",
   "activity.none": "Ingen aktivitet än.",
