@@ -119,6 +119,8 @@ def erase_person(owner):
     wait_until("the erasure is finished", lambda: state() == "finished")
     assert person not in [one["id"] for one in owner.request("GET", "/people")]
     owner.request("POST", "/privacy/erasures", {"person": person, "name": person}, expecting=[409])
+    assert any(entry.get("act", {}).get("isErased") for entry in owner.request("GET", "/activity"))
+    assert any(record.get("isErased") for record in owner.request("GET", "/audit"))
 
 
 def wipe_home(gateway, owner):

@@ -36,6 +36,7 @@ import StorageFixtures
         let fixture = try AuditFixture()
         let log = try await filled(fixture)
         #expect(try await read(log) == Set(entries))
+        #expect(try await log.records().allSatisfy { $0.isErased == nil })
         #expect(try await log.records(AuditFilter(target: "annas-phone")).map(\.entry.event) == [.clientRevoke])
         #expect(try await log.records(AuditFilter(target: "anna")).count == 2)
         await log.close()
@@ -67,6 +68,9 @@ import StorageFixtures
         let renamed = try #require(left.first { $0.actor.hasPrefix("console as ") })
         #expect(renamed.actor == "console as \(control.actor)" && renamed.target == "anna")
         #expect(left.contains(entries[4]))
+        // Each entry about the person says that its details were erased, and no other entry does.
+        let erased = try await log.records().filter { $0.isErased == true }.map(\.entry)
+        #expect(erased.count == 4 && !erased.contains(entries[4]))
         #expect(try await log.records(AuditFilter(actor: "anna")).isEmpty)
         #expect(await log.problems == [])
     }

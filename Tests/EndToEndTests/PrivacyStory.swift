@@ -47,9 +47,11 @@ import Testing
         // What a browser or a terminal keeps is not known here.
         #expect(kinds["browserIdentities"].map { $0.bytes == nil } == true)
         let list = try await remotes("anna", "privacy")
-        #expect(list.status == 0 && list.output.contains("personNames") && list.output.contains("ROWS"))
+        #expect(list.status == 0 && list.output.contains("Names of people") && list.output.contains("ROWS"))
         let one = try await remotes("anna", "privacy", "show", "auditlog")
         #expect(one.output.contains("90 to 1095 days") && one.output.contains("files in audit: *.segment"))
+        let named = try await remotes("anna", "privacy", "show", "Audit", "log")
+        #expect(named.status == 0 && named.output == one.output)
         #expect(try await remotes("anna", "privacy", "show", "nothing").status == 4)
     }
 

@@ -31,6 +31,9 @@ def test_an_owner_erases_a_person_by_typing_the_name(house, new_browser):
     owner.open("activity")
     expect(owner.page.get_by_text("someone who was removed", exact=False).first).to_be_visible()
     expect(owner.page.get_by_text("Nils Berg", exact=False)).to_have_count(0)
+    erased = owner.page.locator("details.entry").filter(has_text="Details were erased.").first
+    erased.locator(".entry-row").click()
+    expect(erased.get_by_text("Details were erased.")).to_be_visible()
 
 
 def test_a_person_erases_themselves_in_the_settings(house, new_browser):

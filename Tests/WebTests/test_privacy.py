@@ -2,10 +2,11 @@
 
 import contextlib
 import json
+import re
 
 import pytest
 from axe_checks import LEVELS, find_violations
-from page_user import DESKTOP, NARROW
+from page_user import DESKTOP, NARROW, PHONE
 from playwright.sync_api import expect
 
 NOTICE = "What this home keeps about you"
@@ -60,6 +61,22 @@ def test_an_invited_guest_sees_the_notice(house, new_browser):
         user.page.close()
 
 
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP])
+@pytest.mark.parametrize("locale", ["en-GB", "sv-SE"])
+def test_the_notice_is_above_the_button_and_the_button_is_near(house, new_browser, viewport, locale):
+    with added_person(house, "Bea") as bea:
+        user = new_browser(house, viewport=viewport, locale=locale)
+        user.follow_link(house.create_invitation(bea)[1])
+        notice = user.page.locator("form .privacy-notice")
+        expect(notice.locator("li")).to_have_count(6)
+        above = notice.bounding_box()
+        button = user.button(re.compile("Request access|Begär åtkomst")).bounding_box()
+        assert above["y"] + above["height"] <= button["y"]
+        # A person scrolls once at most.
+        assert button["y"] + button["height"] < 2 * viewport["height"]
+        user.page.close()
+
+
 def test_the_first_owner_sees_the_notice_in_the_first_step(unclaimed_house, new_browser):
     _, link = unclaimed_house.create_claim_code()
     olga = new_browser(unclaimed_house)
@@ -100,8 +117,11 @@ def test_the_list_shows_each_kind_with_its_facts(house, new_browser):
     rows = user.page.locator(".stored-kind")
     expect(rows).to_have_count(len(kinds))
     names = user.page.locator("[data-kind=personNames]")
+    expect(names.locator("summary")).to_contain_text("Names of people")
+    expect(names.locator("summary")).not_to_contain_text("The name of each person")
     names.locator("summary").click()
-    for words in ["Why", "How long", "until the person is removed", "Confidential", "Stored now", "Never", "Table person:"]:
+    expect(names.locator("dd").first).to_have_text("The name of each person, and an id that is made from it.")
+    for words in ["What it is", "Why", "How long", "until the person is removed", "Confidential", "Stored now", "Never", "Table person:"]:
         expect(names).to_contain_text(words)
     audit = user.page.locator("[data-kind=auditLog]")
     expect(audit.locator("summary")).to_contain_text("3 months to 3 years")
@@ -130,9 +150,17 @@ def test_axe_finds_no_violation_in_the_open_list(house, new_browser, viewport):
     assert not find_violations(user.page, LEVELS)
 
 
-def test_each_kind_has_sentences_in_each_language(house, languages):
+def test_the_list_begins_with_what_people_look_for(house, new_browser):
+    user = new_browser(house).sign_in(house.owner)
+    user.open("settings/privacy")
+    expect(user.page.locator(".stored-kind").first).to_be_visible()
+    kinds = user.page.evaluate("() => [...document.querySelectorAll('.stored-kind')].map((row) => row.dataset.kind)")
+    assert kinds[:4] == ["personNames", "personRoles", "grants", "auditLog"]
+
+
+def test_each_kind_has_its_texts_in_each_language(house, languages):
     for kind in house.request("GET", "/privacy")["kinds"]:
-        for part in ["what", "purpose"]:
+        for part in ["title", "what", "purpose"]:
             key = f"privacy.kind.{kind['id']}.{part}"
             assert all(key in language["messages"] for language in languages.values()), key
             # In English the page says what the gateway says.
@@ -150,4 +178,4 @@ def test_the_list_is_a_document_with_stable_words(house):
     assert document["format"] == 1
     assert len(json.dumps(document)) < 100_000
     for kind in document["kinds"]:
-        assert set(kind) >= {"id", "what", "purpose", "dataClass", "subject", "logs", "storage", "since", "kept", "readers", "places"}
+        assert set(kind) >= {"id", "title", "what", "purpose", "dataClass", "subject", "logs", "storage", "since", "kept", "readers", "places"}

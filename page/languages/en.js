@@ -299,6 +299,7 @@ export const messages = {
       + "shared with them. What children do is only in the security log.",
   "privacy.notice": "What this home keeps about you",
   "privacy.more": "The whole list is in Settings, under Privacy.",
+  "privacy.what": "What it is",
   "privacy.why": "Why",
   "privacy.whyHelp":
     "Measurements show history and the use of energy. The encrypted list of acts is the security log: it shows "
@@ -363,202 +364,271 @@ export const messages = {
   "privacy.place.log": "System log:",
   "privacy.place.browser": "Browser {name}:",
   "privacy.place.terminal": "Folder of the command line:",
+  "privacy.kind.personNames.title": "Names of people",
   "privacy.kind.personNames.what": "The name of each person, and an id that is made from it.",
   "privacy.kind.personNames.purpose":
     "So that people recognise each other in lists, and the activity says who did what.",
+  "privacy.kind.personRoles.title": "Roles of people",
   "privacy.kind.personRoles.what": "The role of each person, such as owner, member, child or guest.",
   "privacy.kind.personRoles.purpose": "It decides what the person may do and see.",
+  "privacy.kind.grants.title": "Rights beyond the role",
   "privacy.kind.grants.what":
     "What a person may or may not do, beyond their role: where, at which hours and how often.",
   "privacy.kind.grants.purpose": "So that a guest can be allowed some devices for some time.",
+  "privacy.kind.layouts.title": "Home screen layouts",
   "privacy.kind.layouts.what": "How each person arranged the home screen.",
   "privacy.kind.layouts.purpose": "So that the home looks the same on each phone of the person.",
+  "privacy.kind.preferences.title": "Language and display settings",
   "privacy.kind.preferences.what": "The language, colours, units and time format that each person chose.",
   "privacy.kind.preferences.purpose": "So that each phone of the person shows the home in the same way.",
+  "privacy.kind.noticesSeen.title": "Who saw the privacy notice",
   "privacy.kind.noticesSeen.what": "Which version of the privacy notice each person has seen, and when.",
   "privacy.kind.noticesSeen.purpose":
     "So that a new version is shown once, and an owner can show that people were informed.",
+  "privacy.kind.consents.title": "Consents of the home",
   "privacy.kind.consents.what":
     "Whether an owner allowed crash reports and a longer history of presence: the answer, its time, the version of the "
       + "text, and who answered.",
   "privacy.kind.consents.purpose": "So that neither happens without an answer, and each person can see it.",
+  "privacy.kind.retiredPeople.title": "Ids of removed people",
   "privacy.kind.retiredPeople.what":
     "The ids of people who were removed before this version. The next start replaces them with check values.",
   "privacy.kind.retiredPeople.purpose":
     "So that a new person never gets the id of one who left, and with it their entries in the security log.",
+  "privacy.kind.retiredPersonHashes.title": "Check values of removed people",
   "privacy.kind.retiredPersonHashes.what":
     "A check value of the id of each person who left the home. The id cannot be found from it without a key that is "
       + "stored elsewhere.",
   "privacy.kind.retiredPersonHashes.purpose":
     "So that a new person never gets the id of one who left, and with it their entries in the security log.",
+  "privacy.kind.erasures.title": "Erased people",
   "privacy.kind.erasures.what":
     "Which people were erased and when: a pseudonym and a check value of the id. The id itself is there only while "
       + "the erasure runs.",
   "privacy.kind.erasures.purpose":
     "So that an interrupted erasure is finished at the next start, and people can see that it was done.",
+  "privacy.kind.restrictions.title": "Rights just taken away",
   "privacy.kind.restrictions.what":
     "Rights that were taken away, and a lockdown, which the database has not stored yet.",
   "privacy.kind.restrictions.purpose": "So that a right that was taken away does not come back when the power fails.",
+  "privacy.kind.pairedClients.title": "Phones, browsers and terminals",
   "privacy.kind.pairedClients.what":
     "The phones, browsers and terminals of each person: their names, when they were paired and by whom they "
       + "were approved, and when they were last seen, to the minute.",
   "privacy.kind.pairedClients.purpose":
     "So that people notice a phone or browser that is not theirs, and can remove a lost one.",
+  "privacy.kind.clientKeys.title": "Fingerprints of sign-in keys",
   "privacy.kind.clientKeys.what": "A fingerprint of the key of each phone, browser and terminal.",
   "privacy.kind.clientKeys.purpose":
     "So that a stolen token is useless: it works only with the private key, which never leaves the phone or computer.",
+  "privacy.kind.sessions.title": "Current sign-ins",
   "privacy.kind.sessions.what":
     "Which phones, browsers and terminals are signed in, and when each sign-in was last renewed.",
   "privacy.kind.sessions.purpose": "So that a sign-in ends when it is not used.",
+  "privacy.kind.sessionTokens.title": "Check values of sign-ins",
   "privacy.kind.sessionTokens.what":
     "A check value of the token with which each phone, browser and terminal stays signed in. The token itself is not "
       + "stored.",
   "privacy.kind.sessionTokens.purpose": "To recognise a phone, browser or terminal that is signed in.",
+  "privacy.kind.serviceTokens.title": "Tokens for scripts",
   "privacy.kind.serviceTokens.what":
     "Tokens for scripts: whose they are, their names, what they permit, and when they end.",
   "privacy.kind.serviceTokens.purpose": "So that people can see and remove them.",
+  "privacy.kind.serviceTokenDigests.title": "Check values of script tokens",
   "privacy.kind.serviceTokenDigests.what": "A check value of each token for a script. The token itself is not stored.",
   "privacy.kind.serviceTokenDigests.purpose": "To recognise the token that a script shows.",
+  "privacy.kind.pins.title": "Check values of PINs",
   "privacy.kind.pins.what":
     "A check value of each PIN. The PIN cannot be found from it without a key that is stored elsewhere.",
   "privacy.kind.pins.purpose": "To confirm what matters, such as unlocking a door or changing what a person may do.",
+  "privacy.kind.pinOrigins.title": "Where PINs were set",
   "privacy.kind.pinOrigins.what": "On which phone, browser or terminal each PIN was set.",
   "privacy.kind.pinOrigins.purpose": "So that a lost phone can be removed together with the PIN that was set on it.",
+  "privacy.kind.invitations.title": "Open invitations",
   "privacy.kind.invitations.what":
     "Open invitations: for whom, by whom, what they allow, how often a wrong code was tried, and the phone or "
       + "browser that used each one.",
   "privacy.kind.invitations.purpose": "So that a link can be sent, and withdrawn before it is used.",
+  "privacy.kind.invitationSecrets.title": "Check values of invitations",
   "privacy.kind.invitationSecrets.what": "Check values of the secrets and numbers of invitations.",
   "privacy.kind.invitationSecrets.purpose": "To recognise the link and the number of an invitation.",
+  "privacy.kind.homeName.title": "Name of the home",
   "privacy.kind.homeName.what": "The name of the home, under which the gateway is announced on the home's network.",
   "privacy.kind.homeName.purpose": "So that people recognise their home.",
+  "privacy.kind.homeTimeZone.title": "Time zone",
   "privacy.kind.homeTimeZone.what": "The time zone of the home.",
   "privacy.kind.homeTimeZone.purpose":
     "So that the hours of permissions and the days of energy follow the clocks of the home.",
+  "privacy.kind.lockdown.title": "Lockdown of the home",
   "privacy.kind.lockdown.what": "Since when the home is locked down.",
   "privacy.kind.lockdown.purpose": "So that a lockdown also holds after a restart.",
+  "privacy.kind.rooms.title": "Rooms and home screen",
   "privacy.kind.rooms.what": "The rooms of the home, and the arrangement of its home screen.",
   "privacy.kind.rooms.purpose": "So that devices are found where they are.",
+  "privacy.kind.tariffs.title": "Electricity prices",
   "privacy.kind.tariffs.what": "The prices of electricity that people entered.",
   "privacy.kind.tariffs.purpose": "To show what energy costs.",
+  "privacy.kind.retentionTerms.title": "How long data is kept",
   "privacy.kind.retentionTerms.what":
     "How long each kind of record is kept, the limit of motion and presence, exceptions for single series, and why a "
       + "series is protected from deletion.",
   "privacy.kind.retentionTerms.purpose": "So that data is deleted when its time is over.",
+  "privacy.kind.devices.title": "Devices of the home",
   "privacy.kind.devices.what":
     "The devices of the home: names, rooms, makers, models, addresses, abilities, and what they control.",
   "privacy.kind.devices.purpose": "To show and to control them.",
+  "privacy.kind.retiredDevices.title": "Ids of removed devices",
   "privacy.kind.retiredDevices.what": "The ids of devices that were removed.",
   "privacy.kind.retiredDevices.purpose": "So that an id, and its history, never passes to another device.",
+  "privacy.kind.deviceReports.title": "Last reports of devices",
   "privacy.kind.deviceReports.what":
     "What paired devices report of themselves: their last values, also whether a room is occupied now, and which other "
       + "homes can control them.",
   "privacy.kind.deviceReports.purpose":
     "So that a device works at once after a restart, and a foreign controller is noticed.",
+  "privacy.kind.deviceMakers.title": "Certificates of makers",
   "privacy.kind.deviceMakers.what": "Certificates of makers that people added.",
   "privacy.kind.deviceMakers.purpose": "To recognise a genuine device.",
+  "privacy.kind.deviceProfiles.title": "Descriptions of device families",
   "privacy.kind.deviceProfiles.what": "Descriptions of device families that an administrator put into the folder.",
   "privacy.kind.deviceProfiles.purpose": "To use a device that describes itself in its own way.",
+  "privacy.kind.brokerMessages.title": "Last messages of devices",
   "privacy.kind.brokerMessages.what":
     "The last message of a device, if its protocol keeps one, and messages that wait for the gateway.",
   "privacy.kind.brokerMessages.purpose":
     "So that states are known at once after a restart, and no report is lost meanwhile.",
+  "privacy.kind.brokerConfiguration.title": "Message broker settings",
   "privacy.kind.brokerConfiguration.what": "The settings of the message broker, and which topics each device may use.",
   "privacy.kind.brokerConfiguration.purpose":
     "So that a device can neither read the messages of another one nor pretend to be it.",
+  "privacy.kind.brokerLog.title": "Message broker log",
   "privacy.kind.brokerLog.what":
     "The log of the message broker: which devices connected, with their addresses at home.",
   "privacy.kind.brokerLog.purpose": "To find out why a device cannot connect.",
+  "privacy.kind.energyReadings.title": "Energy readings",
   "privacy.kind.energyReadings.what":
     "Readings of energy: power, energy, voltage, current, gas and water, with their hourly and daily "
       + "summaries.",
   "privacy.kind.energyReadings.purpose": "To show the use of energy and what it costs.",
+  "privacy.kind.environmentReadings.title": "Temperatures, doors, lights, motion",
   "privacy.kind.environmentReadings.what":
     "Readings and states of everything else, such as temperatures, doors, lights and motion, with their hourly "
       + "and daily summaries. Motion and presence are kept for seven days at most, unless an owner allows more; "
       + "in a home from an earlier version, until an owner has answered.",
   "privacy.kind.environmentReadings.purpose": "To show the history of the home.",
+  "privacy.kind.recentReadings.title": "Readings of the last minutes",
   "privacy.kind.recentReadings.what": "Readings of the last minutes that are not in the database yet.",
   "privacy.kind.recentReadings.purpose": "So that no reading is lost when the power fails.",
+  "privacy.kind.series.title": "Recorded quantities",
   "privacy.kind.series.what": "Which quantities of which device are recorded.",
   "privacy.kind.series.purpose": "To find the readings of a device.",
+  "privacy.kind.strikes.title": "Struck-out readings",
   "privacy.kind.strikes.what": "Readings that people struck out because they were wrong.",
   "privacy.kind.strikes.purpose": "So that a strike can be undone.",
+  "privacy.kind.reachability.title": "When devices were reachable",
   "privacy.kind.reachability.what": "When each device could be reached.",
   "privacy.kind.reachability.purpose": "To tell a device that fails from one that is off, in the activity.",
+  "privacy.kind.absences.title": "When the gateway was off",
   "privacy.kind.absences.what": "When the gateway itself was off.",
   "privacy.kind.absences.purpose": "So that a gap in a history is not taken for a device that was off.",
+  "privacy.kind.auditLog.title": "Audit log",
   "privacy.kind.auditLog.what":
     "Who did what and when: commands and their outcomes, changes, sign-ins and refusals. What is about a "
       + "person is encrypted with a key of that person.",
   "privacy.kind.auditLog.purpose":
     "It is the security log of the home: it shows who opened a door or changed what a person may do.",
+  "privacy.kind.personKeys.title": "Audit log keys of people",
   "privacy.kind.personKeys.what": "The key of each person with which their part of the audit log is encrypted.",
   "privacy.kind.personKeys.purpose":
     "So that the audit log no longer says anything about a person whose key is destroyed.",
+  "privacy.kind.auditHeads.title": "Audit log check values",
   "privacy.kind.auditHeads.what":
     "Signed check values of the audit log: how far it goes, and that nothing in it was changed.",
   "privacy.kind.auditHeads.purpose": "To notice when entries are missing or changed.",
+  "privacy.kind.certificates.title": "Certificates for connections",
   "privacy.kind.certificates.what": "Certificates of the gateway, of the broker and of devices.",
   "privacy.kind.certificates.purpose": "So that connections at home are encrypted, and each side knows the other.",
+  "privacy.kind.privateKeys.title": "Private keys for connections",
   "privacy.kind.privateKeys.what": "Private keys with which the gateway connects to the broker, and the broker's own.",
   "privacy.kind.privateKeys.purpose": "So that nothing else can take their place.",
+  "privacy.kind.brokerPasswords.title": "Check values of device passwords",
   "privacy.kind.brokerPasswords.what": "Check values of the passwords of devices that cannot use certificates.",
   "privacy.kind.brokerPasswords.purpose": "To recognise such a device.",
+  "privacy.kind.sealedSecrets.title": "Encrypted secrets",
   "privacy.kind.sealedSecrets.what":
     "All other secrets: the keys of the root certificates, of the audit log, of PINs, of paired devices, of the "
       + "check values of ids and of the list of erasures, and the list of issued credentials.",
   "privacy.kind.sealedSecrets.purpose": "So that only this gateway has them.",
+  "privacy.kind.sealingKey.title": "Key to the encrypted secrets",
   "privacy.kind.sealingKey.what": "The key that encrypts the other secrets, if the system keeps none for the gateway.",
   "privacy.kind.sealingKey.purpose": "So that a copy of the other files reveals no secret.",
+  "privacy.kind.simulatedCredentials.title": "Credentials of simulated devices",
   "privacy.kind.simulatedCredentials.what": "Credentials of simulated devices; no other device has any here.",
   "privacy.kind.simulatedCredentials.purpose": "To try the program without devices.",
+  "privacy.kind.browserIdentities.title": "Sign-in in the browser",
   "privacy.kind.browserIdentities.what":
     "In the browser: a private key that cannot be read out, and the tokens of each person who signed in.",
   "privacy.kind.browserIdentities.purpose": "So that the person stays signed in.",
+  "privacy.kind.browserSnapshots.title": "Last state in the browser",
   "privacy.kind.browserSnapshots.what":
     "In the browser: the last known state of the home, with the name of the person.",
   "privacy.kind.browserSnapshots.purpose": "So that the page opens at once, and also without the gateway.",
+  "privacy.kind.browserPreferences.title": "Settings in the browser",
   "privacy.kind.browserPreferences.what":
     "In the browser: which person was last signed in, and a copy of the preferences.",
   "privacy.kind.browserPreferences.purpose": "So that the first view is in the right language and colours.",
+  "privacy.kind.browserReminders.title": "Reminders in the browser",
   "privacy.kind.browserReminders.what":
     "In the browser: which export by another person was shown, and which question about a consent was put off.",
   "privacy.kind.browserReminders.purpose": "So that each of them appears only once.",
+  "privacy.kind.browserPage.title": "Page files in the browser",
   "privacy.kind.browserPage.what": "In the browser: the files of the page, and when it was last loaded again.",
   "privacy.kind.browserPage.purpose": "So that the page opens at once, and a new version is loaded only once.",
+  "privacy.kind.terminalIdentities.title": "Sign-in of the command line",
   "privacy.kind.terminalIdentities.what":
     "In the folder of the command line: for each paired gateway its address, a private key and the tokens.",
   "privacy.kind.terminalIdentities.purpose": "So that the terminal stays paired.",
+  "privacy.kind.database.title": "Database file",
   "privacy.kind.database.what": "The database, which contains all tables named here, and its free space.",
   "privacy.kind.database.purpose": "So that all data of the home is in one file with one version.",
+  "privacy.kind.databaseCopies.title": "Copies of the database",
   "privacy.kind.databaseCopies.what":
     "A copy of the database from before a new version of the program changed its form.",
   "privacy.kind.databaseCopies.purpose": "So that nothing is lost if the change fails.",
+  "privacy.kind.damagedFiles.title": "Damaged files",
   "privacy.kind.damagedFiles.what": "Files that the gateway found damaged and replaced.",
   "privacy.kind.damagedFiles.purpose": "So that an expert can try to read them.",
+  "privacy.kind.counters.title": "Counts and sizes",
   "privacy.kind.counters.what": "Counts and sizes of records, and how far summaries and checks have got.",
   "privacy.kind.counters.purpose": "So that lists and checks need not read all records.",
+  "privacy.kind.clockRecords.title": "Checks of the clock",
   "privacy.kind.clockRecords.what":
     "When some acts happened, by the date and by the running time of the machine, and the latest date that is "
       + "certainly past.",
   "privacy.kind.clockRecords.purpose": "So that a clock with a wrong time deletes nothing and permits nothing.",
+  "privacy.kind.systemLog.title": "System log",
   "privacy.kind.systemLog.what": "Messages of the program about its work, with codes of errors; no names of people.",
   "privacy.kind.systemLog.purpose": "To find out why something does not work.",
+  "privacy.kind.crashRecorder.title": "State before a crash",
   "privacy.kind.crashRecorder.what":
     "With the consent of an owner: the version, whether the gateway starts, runs or stops, and its last log lines, "
       + "without names, ids and addresses.",
   "privacy.kind.crashRecorder.purpose": "So that the next start can say how the last run ended.",
+  "privacy.kind.crashReports.title": "Crash reports",
   "privacy.kind.crashReports.what":
     "With the consent of an owner: how the gateway crashed, and its last log lines, without names, ids and addresses.",
   "privacy.kind.crashReports.purpose": "So that a fault of the program can be found. No report is sent.",
+  "privacy.kind.wipeRequest.title": "Request to delete everything",
   "privacy.kind.wipeRequest.what": "That an owner asked to delete the whole home.",
   "privacy.kind.wipeRequest.purpose":
     "So that everything is deleted before the gateway works again, even after a power failure.",
+  "privacy.kind.wipeLeftovers.title": "Files left after a wipe",
   "privacy.kind.wipeLeftovers.what": "The names of files that a wipe of the home could not delete.",
   "privacy.kind.wipeLeftovers.purpose": "So that people can delete them.",
+  "privacy.kind.reservedSpace.title": "Reserved disk space",
   "privacy.kind.reservedSpace.what": "Space on the disk that is kept for the next start.",
   "privacy.kind.reservedSpace.purpose": "So that the gateway also starts when the disk is full.",
+  "privacy.kind.locks.title": "Files for taking turns",
   "privacy.kind.locks.what": "Empty files and connection points with which programs take turns.",
   "privacy.kind.locks.purpose": "So that only one program changes the files of the home.",
 
@@ -2618,6 +2688,7 @@ export const messages = {
   "activity.partly": { one: "One of them failed or didn’t answer.", other: "{count} of them failed or didn’t answer." },
   "activity.pin": "PIN",
   "activity.pinEntered": "Entered",
+  "activity.erased": "Details were erased.",
   "activity.technical": "Technical details",
   "activity.all": "All activity of this device",
   "activity.none": "No activity yet.",

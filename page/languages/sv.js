@@ -304,6 +304,7 @@ export const messages = {
       + "bara det som delas med dem. Det barn gör finns bara i säkerhetsloggen.",
   "privacy.notice": "Vad hemmet sparar om dig",
   "privacy.more": "Hela listan finns i Inställningar, under Integritet.",
+  "privacy.what": "Vad det är",
   "privacy.why": "Varför",
   "privacy.whyHelp":
     "Mätvärden visar historik och energianvändning. Den krypterade listan över händelser är säkerhetsloggen: "
@@ -368,201 +369,270 @@ export const messages = {
   "privacy.place.log": "Systemlogg:",
   "privacy.place.browser": "Webbläsare {name}:",
   "privacy.place.terminal": "Kommandoradens mapp:",
+  "privacy.kind.personNames.title": "Namn på personer",
   "privacy.kind.personNames.what": "Varje persons namn, och ett id som bildas av det.",
   "privacy.kind.personNames.purpose":
     "Så att personer känner igen varandra i listor, och aktiviteten visar vem som gjorde vad.",
+  "privacy.kind.personRoles.title": "Personers roller",
   "privacy.kind.personRoles.what": "Varje persons roll, till exempel ägare, medlem, barn eller gäst.",
   "privacy.kind.personRoles.purpose": "Den avgör vad personen får göra och se.",
+  "privacy.kind.grants.title": "Rättigheter utöver rollen",
   "privacy.kind.grants.what": "Vad en person får eller inte får göra utöver rollen: var, vilka tider och hur ofta.",
   "privacy.kind.grants.purpose": "Så att en gäst kan få använda vissa enheter under en viss tid.",
+  "privacy.kind.layouts.title": "Hur hemskärmar är ordnade",
   "privacy.kind.layouts.what": "Hur varje person har ordnat hemskärmen.",
   "privacy.kind.layouts.purpose": "Så att hemmet ser likadant ut på personens alla telefoner.",
+  "privacy.kind.preferences.title": "Inställningar för språk och visning",
   "privacy.kind.preferences.what": "Språk, färger, enheter och tidsformat som varje person har valt.",
   "privacy.kind.preferences.purpose": "Så att personens alla telefoner visar hemmet på samma sätt.",
+  "privacy.kind.noticesSeen.title": "Vem som sett integritetsinformationen",
   "privacy.kind.noticesSeen.what": "Vilken version av integritetsinformationen varje person har sett, och när.",
   "privacy.kind.noticesSeen.purpose":
     "Så att en ny version visas en gång, och ägaren kan visa att alla har fått informationen.",
+  "privacy.kind.consents.title": "Hemmets samtycken",
   "privacy.kind.consents.what":
     "Om en ägare har tillåtit kraschrapporter och en längre närvarohistorik: svaret, tiden för det, textens version och "
       + "vem som svarade.",
   "privacy.kind.consents.purpose": "Så att inget av det sker utan svar, och alla kan se svaret.",
+  "privacy.kind.retiredPeople.title": "Id för borttagna personer",
   "privacy.kind.retiredPeople.what":
     "Id för personer som togs bort före den här versionen. Nästa start ersätter dem med kontrollsummor.",
   "privacy.kind.retiredPeople.purpose":
     "Så att en ny person aldrig får samma id som någon som har lämnat hemmet, och därmed dennes poster i "
       + "säkerhetsloggen.",
+  "privacy.kind.retiredPersonHashes.title": "Kontrollsummor av borttagna personer",
   "privacy.kind.retiredPersonHashes.what":
     "En kontrollsumma av id:t för varje person som har lämnat hemmet. Id:t kan inte räknas ut från den utan en "
       + "nyckel som sparas på ett annat ställe.",
   "privacy.kind.retiredPersonHashes.purpose":
     "Så att en ny person aldrig får samma id som någon som har lämnat hemmet, och därmed dennes poster i "
       + "säkerhetsloggen.",
+  "privacy.kind.erasures.title": "Raderade personer",
   "privacy.kind.erasures.what":
     "Vilka personer som har raderats och när: en pseudonym och en kontrollsumma av id:t. Själva id:t finns bara "
       + "medan raderingen pågår.",
   "privacy.kind.erasures.purpose": "Så att en avbruten radering slutförs vid nästa start, och det syns att den är gjord.",
+  "privacy.kind.restrictions.title": "Nyss återkallade rättigheter",
   "privacy.kind.restrictions.what":
     "Rättigheter som har tagits bort, och en spärr, som databasen ännu inte har sparat.",
   "privacy.kind.restrictions.purpose":
     "Så att en rättighet som har tagits bort inte kommer tillbaka vid ett strömavbrott.",
+  "privacy.kind.pairedClients.title": "Telefoner, webbläsare och terminaler",
   "privacy.kind.pairedClients.what":
     "Varje persons telefoner, webbläsare och terminaler: namn, när de parkopplades och vem som godkände dem, "
       + "och när de senast sågs, på minuten.",
   "privacy.kind.pairedClients.purpose":
     "Så att man märker en telefon eller webbläsare som inte är ens egen, och kan ta bort en förlorad.",
+  "privacy.kind.clientKeys.title": "Inloggningsnycklars fingeravtryck",
   "privacy.kind.clientKeys.what": "Ett fingeravtryck av nyckeln för varje telefon, webbläsare och terminal.",
   "privacy.kind.clientKeys.purpose":
     "Så att en stulen token är oanvändbar: den fungerar bara med den privata nyckeln, som aldrig lämnar telefonen "
       + "eller datorn.",
+  "privacy.kind.sessions.title": "Pågående inloggningar",
   "privacy.kind.sessions.what":
     "Vilka telefoner, webbläsare och terminaler som är inloggade, och när varje inloggning senast förnyades.",
   "privacy.kind.sessions.purpose": "Så att en inloggning som inte används upphör.",
+  "privacy.kind.sessionTokens.title": "Kontrollsummor av inloggningar",
   "privacy.kind.sessionTokens.what":
     "En kontrollsumma av den token som håller varje telefon, webbläsare och terminal inloggad. Själva token sparas "
       + "inte.",
   "privacy.kind.sessionTokens.purpose": "För att känna igen en telefon, webbläsare eller terminal som är inloggad.",
+  "privacy.kind.serviceTokens.title": "Token för skript",
   "privacy.kind.serviceTokens.what": "Token för skript: vems de är, deras namn, vad de tillåter och när de går ut.",
   "privacy.kind.serviceTokens.purpose": "Så att man kan se dem och ta bort dem.",
+  "privacy.kind.serviceTokenDigests.title": "Kontrollsummor av skripts token",
   "privacy.kind.serviceTokenDigests.what": "En kontrollsumma av varje token för ett skript. Själva token sparas inte.",
   "privacy.kind.serviceTokenDigests.purpose": "För att känna igen den token som ett skript visar.",
+  "privacy.kind.pins.title": "Kontrollsummor av PIN-koder",
   "privacy.kind.pins.what":
     "En kontrollsumma av varje PIN-kod. PIN-koden kan inte räknas ut från den utan en nyckel som sparas på ett annat "
       + "ställe.",
   "privacy.kind.pins.purpose":
     "För att bekräfta det som är viktigt, som att låsa upp en dörr eller ändra vad en person får göra.",
+  "privacy.kind.pinOrigins.title": "Var PIN-koder valdes",
   "privacy.kind.pinOrigins.what": "På vilken telefon, webbläsare eller terminal varje PIN-kod valdes.",
   "privacy.kind.pinOrigins.purpose":
     "Så att en förlorad telefon kan tas bort tillsammans med den PIN-kod som valdes på den.",
+  "privacy.kind.invitations.title": "Öppna inbjudningar",
   "privacy.kind.invitations.what":
     "Öppna inbjudningar: till vem, av vem, vad de tillåter, hur ofta fel kod har prövats, och telefonen eller "
       + "webbläsaren som har använt dem.",
   "privacy.kind.invitations.purpose": "Så att en länk kan skickas, och dras tillbaka innan den används.",
+  "privacy.kind.invitationSecrets.title": "Kontrollsummor av inbjudningar",
   "privacy.kind.invitationSecrets.what": "Kontrollsummor av inbjudningarnas hemligheter och nummer.",
   "privacy.kind.invitationSecrets.purpose": "För att känna igen länken och numret i en inbjudan.",
+  "privacy.kind.homeName.title": "Hemmets namn",
   "privacy.kind.homeName.what": "Hemmets namn, som det visas i hemmets nätverk.",
   "privacy.kind.homeName.purpose": "Så att man känner igen sitt hem.",
+  "privacy.kind.homeTimeZone.title": "Tidszon",
   "privacy.kind.homeTimeZone.what": "Hemmets tidszon.",
   "privacy.kind.homeTimeZone.purpose": "Så att tiderna för behörigheter och dagarna för energi följer hemmets klockor.",
+  "privacy.kind.lockdown.title": "Spärr av hemmet",
   "privacy.kind.lockdown.what": "Sedan när hemmet är spärrat.",
   "privacy.kind.lockdown.purpose": "Så att spärren gäller även efter en omstart.",
+  "privacy.kind.rooms.title": "Rum och hemskärm",
   "privacy.kind.rooms.what": "Hemmets rum, och hur dess hemskärm är ordnad.",
   "privacy.kind.rooms.purpose": "Så att man hittar enheterna där de är.",
+  "privacy.kind.tariffs.title": "Elpriser",
   "privacy.kind.tariffs.what": "Elpriser som har skrivits in.",
   "privacy.kind.tariffs.purpose": "För att visa vad energin kostar.",
+  "privacy.kind.retentionTerms.title": "Hur länge uppgifter sparas",
   "privacy.kind.retentionTerms.what":
     "Hur länge varje slags uppgifter sparas, gränsen för rörelse och närvaro, undantag för enstaka serier, och "
       + "varför en serie är skyddad mot radering.",
   "privacy.kind.retentionTerms.purpose": "Så att uppgifter raderas när deras tid är ute.",
+  "privacy.kind.devices.title": "Hemmets enheter",
   "privacy.kind.devices.what": "Hemmets enheter: namn, rum, tillverkare, modeller, adresser, förmågor och vad de styr.",
   "privacy.kind.devices.purpose": "För att visa och styra dem.",
+  "privacy.kind.retiredDevices.title": "Id för borttagna enheter",
   "privacy.kind.retiredDevices.what": "Id för enheter som har tagits bort.",
   "privacy.kind.retiredDevices.purpose": "Så att ett id, och dess historik, aldrig går över till en annan enhet.",
+  "privacy.kind.deviceReports.title": "Enheters senaste rapporter",
   "privacy.kind.deviceReports.what":
     "Vad parkopplade enheter berättar om sig själva: deras senaste värden, även om någon är i ett rum just nu, och vilka "
       + "andra hem som kan styra dem.",
   "privacy.kind.deviceReports.purpose":
     "Så att en enhet fungerar genast efter en omstart, och en främmande styrenhet upptäcks.",
+  "privacy.kind.deviceMakers.title": "Tillverkares certifikat",
   "privacy.kind.deviceMakers.what": "Certifikat för tillverkare som har lagts till.",
   "privacy.kind.deviceMakers.purpose": "För att känna igen en äkta enhet.",
+  "privacy.kind.deviceProfiles.title": "Beskrivningar av enhetsfamiljer",
   "privacy.kind.deviceProfiles.what": "Beskrivningar av enhetsfamiljer som en administratör har lagt i mappen.",
   "privacy.kind.deviceProfiles.purpose": "För att använda en enhet som beskriver sig på sitt eget sätt.",
+  "privacy.kind.brokerMessages.title": "Enheters senaste meddelanden",
   "privacy.kind.brokerMessages.what":
     "Det senaste meddelandet från en enhet, om dess protokoll behåller det, och meddelanden som väntar på Tomte.",
   "privacy.kind.brokerMessages.purpose":
     "Så att lägen är kända genast efter en omstart, och ingen rapport går förlorad under tiden.",
+  "privacy.kind.brokerConfiguration.title": "Meddelandeserverns inställningar",
   "privacy.kind.brokerConfiguration.what": "Meddelandeserverns inställningar, och vilka ämnen varje enhet får använda.",
   "privacy.kind.brokerConfiguration.purpose":
     "Så att en enhet varken kan läsa en annan enhets meddelanden eller låtsas vara den.",
+  "privacy.kind.brokerLog.title": "Meddelandeserverns logg",
   "privacy.kind.brokerLog.what": "Meddelandeserverns logg: vilka enheter som har anslutit, med deras adresser hemma.",
   "privacy.kind.brokerLog.purpose": "För att ta reda på varför en enhet inte kan ansluta.",
+  "privacy.kind.energyReadings.title": "Mätvärden för energi",
   "privacy.kind.energyReadings.what":
     "Mätvärden för energi: effekt, energi, spänning, ström, gas och vatten, med sammandrag per timme och dag.",
   "privacy.kind.energyReadings.purpose": "För att visa energianvändningen och vad den kostar.",
+  "privacy.kind.environmentReadings.title": "Temperaturer, dörrar, lampor, rörelse",
   "privacy.kind.environmentReadings.what":
     "Mätvärden och lägen för allt annat, som temperaturer, dörrar, lampor och rörelse, med sammandrag per "
       + "timme och dag. Rörelse och närvaro sparas i högst sju dagar, om inte en ägare tillåter mer; i "
       + "ett hem från en tidigare version tills en ägare har svarat.",
   "privacy.kind.environmentReadings.purpose": "För att visa hemmets historik.",
+  "privacy.kind.recentReadings.title": "De senaste minuternas mätvärden",
   "privacy.kind.recentReadings.what": "De senaste minuternas mätvärden som ännu inte är i databasen.",
   "privacy.kind.recentReadings.purpose": "Så att inget mätvärde går förlorat vid strömavbrott.",
+  "privacy.kind.series.title": "Storheter som sparas",
   "privacy.kind.series.what": "Vilka storheter som sparas för vilken enhet.",
   "privacy.kind.series.purpose": "För att hitta en enhets mätvärden.",
+  "privacy.kind.strikes.title": "Strukna mätvärden",
   "privacy.kind.strikes.what": "Mätvärden som har strukits för att de var fel.",
   "privacy.kind.strikes.purpose": "Så att en strykning kan ångras.",
+  "privacy.kind.reachability.title": "När enheter kunde nås",
   "privacy.kind.reachability.what": "När varje enhet kunde nås.",
   "privacy.kind.reachability.purpose": "För att i aktiviteten skilja en enhet som krånglar från en som är avstängd.",
+  "privacy.kind.absences.title": "När Tomte var avstängd",
   "privacy.kind.absences.what": "När Tomte själv var avstängd.",
   "privacy.kind.absences.purpose": "Så att en lucka i historiken inte tas för en enhet som var avstängd.",
+  "privacy.kind.auditLog.title": "Säkerhetslogg",
   "privacy.kind.auditLog.what":
     "Vem som gjorde vad och när: kommandon och deras utfall, ändringar, inloggningar och avslag. Det som rör "
       + "en person är krypterat med en nyckel för den personen.",
   "privacy.kind.auditLog.purpose":
     "Den är hemmets säkerhetslogg: den visar vem som öppnade en dörr eller ändrade vad en person får göra.",
+  "privacy.kind.personKeys.title": "Personers nycklar till säkerhetsloggen",
   "privacy.kind.personKeys.what": "Nyckeln för varje person, som dennes del av säkerhetsloggen är krypterad med.",
   "privacy.kind.personKeys.purpose":
     "Så att säkerhetsloggen inte längre säger något om en person vars nyckel har förstörts.",
+  "privacy.kind.auditHeads.title": "Säkerhetsloggens kontrollsummor",
   "privacy.kind.auditHeads.what":
     "Signerade kontrollsummor av säkerhetsloggen: hur långt den går, och att inget i den har ändrats.",
   "privacy.kind.auditHeads.purpose": "För att märka när poster saknas eller har ändrats.",
+  "privacy.kind.certificates.title": "Certifikat för anslutningar",
   "privacy.kind.certificates.what": "Certifikat för Tomte, meddelandeservern och enheter.",
   "privacy.kind.certificates.purpose": "Så att anslutningar hemma är krypterade, och båda sidor känner varandra.",
+  "privacy.kind.privateKeys.title": "Privata nycklar för anslutningar",
   "privacy.kind.privateKeys.what": "Privata nycklar som Tomte ansluter till meddelandeservern med, och meddelandeserverns egna.",
   "privacy.kind.privateKeys.purpose": "Så att inget annat kan ta deras plats.",
+  "privacy.kind.brokerPasswords.title": "Kontrollsummor av enheters lösenord",
   "privacy.kind.brokerPasswords.what": "Kontrollsummor av lösenord för enheter som inte kan använda certifikat.",
   "privacy.kind.brokerPasswords.purpose": "För att känna igen en sådan enhet.",
+  "privacy.kind.sealedSecrets.title": "Krypterade hemligheter",
   "privacy.kind.sealedSecrets.what":
     "Alla andra hemligheter: nycklar för rotcertifikaten, säkerhetsloggen, PIN-koderna, parkopplade enheter, "
       + "kontrollsummorna av id och listan över raderingar, och listan över utfärdade uppgifter för anslutning.",
   "privacy.kind.sealedSecrets.purpose": "Så att bara den här datorn har dem.",
+  "privacy.kind.sealingKey.title": "Nyckel till de krypterade hemligheterna",
   "privacy.kind.sealingKey.what":
     "Nyckeln som krypterar de andra hemligheterna, om systemet inte har någon för Tomte.",
   "privacy.kind.sealingKey.purpose": "Så att en kopia av de andra filerna inte röjer någon hemlighet.",
+  "privacy.kind.simulatedCredentials.title": "Simulerade enheters anslutningsuppgifter",
   "privacy.kind.simulatedCredentials.what":
     "Anslutningsuppgifter för simulerade enheter; inga andra enheter har några här.",
   "privacy.kind.simulatedCredentials.purpose": "För att prova programmet utan enheter.",
+  "privacy.kind.browserIdentities.title": "Inloggning i webbläsaren",
   "privacy.kind.browserIdentities.what":
     "I webbläsaren: en privat nyckel som inte kan läsas ut, och token för varje person som har loggat in.",
   "privacy.kind.browserIdentities.purpose": "Så att personen förblir inloggad.",
+  "privacy.kind.browserSnapshots.title": "Senast kända läge i webbläsaren",
   "privacy.kind.browserSnapshots.what": "I webbläsaren: hemmets senast kända läge, med personens namn.",
   "privacy.kind.browserSnapshots.purpose": "Så att sidan öppnas genast, även utan Tomte.",
+  "privacy.kind.browserPreferences.title": "Inställningar i webbläsaren",
   "privacy.kind.browserPreferences.what":
     "I webbläsaren: vem som senast var inloggad, och en kopia av inställningarna.",
   "privacy.kind.browserPreferences.purpose": "Så att den första vyn har rätt språk och färger.",
+  "privacy.kind.browserReminders.title": "Påminnelser i webbläsaren",
   "privacy.kind.browserReminders.what":
     "I webbläsaren: vilken export av någon annan som har visats, och vilken fråga om ett samtycke som har skjutits upp.",
   "privacy.kind.browserReminders.purpose": "Så att var och en av dem visas bara en gång.",
+  "privacy.kind.browserPage.title": "Sidans filer i webbläsaren",
   "privacy.kind.browserPage.what": "I webbläsaren: sidans filer, och när den senast laddades om.",
   "privacy.kind.browserPage.purpose": "Så att sidan öppnas genast, och en ny version laddas bara en gång.",
+  "privacy.kind.terminalIdentities.title": "Kommandoradens inloggning",
   "privacy.kind.terminalIdentities.what":
     "I kommandoradens mapp: för varje parkopplat hem dess adress, en privat nyckel och token.",
   "privacy.kind.terminalIdentities.purpose": "Så att terminalen förblir parkopplad.",
+  "privacy.kind.database.title": "Databasens fil",
   "privacy.kind.database.what": "Databasen, som innehåller alla tabeller som nämns här, och dess lediga utrymme.",
   "privacy.kind.database.purpose": "Så att hemmets alla uppgifter är i en fil med en version.",
+  "privacy.kind.databaseCopies.title": "Kopior av databasen",
   "privacy.kind.databaseCopies.what": "En kopia av databasen från innan en ny version av programmet ändrade dess form.",
   "privacy.kind.databaseCopies.purpose": "Så att inget går förlorat om ändringen misslyckas.",
+  "privacy.kind.damagedFiles.title": "Skadade filer",
   "privacy.kind.damagedFiles.what": "Filer som Tomte fann skadade och ersatte.",
   "privacy.kind.damagedFiles.purpose": "Så att en expert kan försöka läsa dem.",
+  "privacy.kind.counters.title": "Antal och storlekar",
   "privacy.kind.counters.what": "Antal och storlek av uppgifter, och hur långt sammandrag och kontroller har kommit.",
   "privacy.kind.counters.purpose": "Så att listor och kontroller inte behöver läsa alla uppgifter.",
+  "privacy.kind.clockRecords.title": "Kontroll av klockan",
   "privacy.kind.clockRecords.what":
     "När vissa händelser inträffade, enligt datum och enligt datorns gångtid, och det senaste datum som säkert har "
       + "passerat.",
   "privacy.kind.clockRecords.purpose": "Så att en klocka som går fel inte raderar eller tillåter något.",
+  "privacy.kind.systemLog.title": "Systemlogg",
   "privacy.kind.systemLog.what": "Programmets meddelanden om sitt arbete, med felkoder; inga namn på personer.",
   "privacy.kind.systemLog.purpose": "För att ta reda på varför något inte fungerar.",
+  "privacy.kind.crashRecorder.title": "Läget före en krasch",
   "privacy.kind.crashRecorder.what":
     "Med en ägares samtycke: versionen, om Tomte startar, är i gång eller stoppas, och de senaste loggraderna, utan "
       + "namn, id och adresser.",
   "privacy.kind.crashRecorder.purpose": "Så att nästa start kan säga hur den förra körningen slutade.",
+  "privacy.kind.crashReports.title": "Kraschrapporter",
   "privacy.kind.crashReports.what":
     "Med en ägares samtycke: hur Tomte kraschade, och de senaste loggraderna, utan namn, id och adresser.",
   "privacy.kind.crashReports.purpose": "Så att ett fel i programmet kan hittas. Ingen rapport skickas.",
+  "privacy.kind.wipeRequest.title": "Begäran om att radera allt",
   "privacy.kind.wipeRequest.what": "Att en ägare har begärt att hela hemmet raderas.",
   "privacy.kind.wipeRequest.purpose": "Så att allt raderas innan Tomte fungerar igen, även efter ett strömavbrott.",
+  "privacy.kind.wipeLeftovers.title": "Filer kvar efter en radering",
   "privacy.kind.wipeLeftovers.what": "Namnen på filer som inte gick att radera när hemmet raderades.",
   "privacy.kind.wipeLeftovers.purpose": "Så att de kan raderas för hand.",
+  "privacy.kind.reservedSpace.title": "Reserverat diskutrymme",
   "privacy.kind.reservedSpace.what": "Utrymme på disken som sparas till nästa start.",
   "privacy.kind.reservedSpace.purpose": "Så att Tomte startar även när disken är full.",
+  "privacy.kind.locks.title": "Filer för turordning",
   "privacy.kind.locks.what": "Tomma filer och anslutningspunkter som program turas om med.",
   "privacy.kind.locks.purpose": "Så att bara ett program ändrar hemmets filer.",
 
@@ -2648,6 +2718,7 @@ export const messages = {
   "activity.partly": { one: "En av dem misslyckades eller svarade inte.", other: "{count} av dem misslyckades eller svarade inte." },
   "activity.pin": "PIN-kod",
   "activity.pinEntered": "Angiven",
+  "activity.erased": "Detaljer har raderats.",
   "activity.technical": "Tekniska detaljer",
   "activity.all": "All aktivitet för enheten",
   "activity.none": "Ingen aktivitet än.",

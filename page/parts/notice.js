@@ -7,8 +7,8 @@ import { privacy } from "./privacy.js";
 /** The version of the notice that this page shows; a test compares it with that of the gateway. */
 export const noticeVersion = 1;
 
-/** The notice for a person who joins. It is on the same screen as the button with which they go on. */
-export const noticeCard = () => el("section.card.privacy-notice", {}, el("h2", {}, t("privacy.notice")), privacy(null),
+/** The notice for a person who joins. It is in the form, above the button with which they go on, and therefore compact. */
+export const noticeOfForm = () => el("section.privacy-notice", {}, el("h3", {}, t("privacy.notice")), privacy(null),
   el("p.muted", {}, t("privacy.more")));
 
 /** Tells the gateway that this person has seen the notice, if it wants to know. */

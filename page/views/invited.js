@@ -7,7 +7,7 @@ import { deleteIdentity, newIdentity, saveIdentity, storedIdentity, thumbprint, 
 import { commitment, groupedDigits, newNonce, pairingDigits } from "../core/pairing-digits.js";
 import { t } from "../core/text.js";
 import { field, form } from "../parts/form.js";
-import { noticeCard, noticeVersion } from "../parts/notice.js";
+import { noticeOfForm, noticeVersion } from "../parts/notice.js";
 import { problemNotice, problemText } from "../parts/problem.js";
 import { clientField } from "./welcome/client-field.js";
 
@@ -40,7 +40,7 @@ async function ask(show, link, enter) {
       // The gateway accepts one commitment, so that another try has to be with the same nonce.
       nonce: newNonce(),
     };
-    show(otherKey(endpoint, link), invitation(opened, client, use, { show, enter }), !use.isWall && noticeCard());
+    show(otherKey(endpoint, link), invitation(opened, client, use, { show, enter }));
   } catch (error) {
     show(isFinal(error) ? over(error) : problemNotice(error, () => ask(show, link, enter)));
   }
@@ -57,7 +57,7 @@ function invitation(opened, client, use, { show, enter }) {
   return el("section.card", {}, el("h2", {}, title),
     el("p", {}, t("invited.as", opened)),
     el("p.muted", {}, t("invited.until", { time: moment(opened.expiresAt) })),
-    form([hasNumber && number, clientField()].filter(Boolean), {
+    form([hasNumber && number, clientField(), !use.isWall && noticeOfForm()].filter(Boolean), {
       verb: t("invited.verb"),
       submit: (values) => (hasNumber
         ? enterNumber(client, use, values, enter) : beginComparison(client, use, values, { show, enter })),

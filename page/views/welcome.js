@@ -8,7 +8,7 @@ import { fingerprint } from "../core/format.js";
 import { deleteIdentity, identities, newIdentity, saveIdentity, storedIdentity, thumbprint } from "../core/keys.js";
 import { t } from "../core/text.js";
 import { field, form, nameField } from "../parts/form.js";
-import { noticeCard, noticeVersion } from "../parts/notice.js";
+import { noticeOfForm, noticeVersion } from "../parts/notice.js";
 import { problemNotice, problemText } from "../parts/problem.js";
 import { clientField } from "./welcome/client-field.js";
 
@@ -31,7 +31,6 @@ async function showForm(show, { code, message, enter }) {
     const [endpoint, known] = await Promise.all([requestUnauthenticated("/door"), identities()]);
     const isClaim = code ? code.purpose === "claim" : !endpoint.isClaimed;
     show(notice, linkNotice(endpoint, code), isClaim ? claim({ code, enter }) : pair(show, { code, enter }),
-      !isClaim && noticeCard(),
       certificate(endpoint, code), known.some(({ pairing }) => !pairing) && back());
   } catch (error) {
     show(notice, problemNotice(error, () => showForm(show, { code, message, enter })));
@@ -74,7 +73,7 @@ function pair(show, { code, enter }) {
   return el("section.card", {}, el("h2", {}, t("pair.title")), el("p.muted", {}, t("pair.help")),
     form([
       codeField(code, "pair.codeHelp"), clientField(),
-      field({ name: "isWall", label: t("pair.wall"), help: t("pair.wallHelp"), control: wall }),
+      field({ name: "isWall", label: t("pair.wall"), help: t("pair.wallHelp"), control: wall }), noticeOfForm(),
     ], {
       verb: t("pair.verb"),
       submit: async ({ code: typed, clientName, isWall }) => {

@@ -150,6 +150,9 @@ extension PersonKeyring {
             personal: parts)
     }
 
+    /// Whether data of a person in the entry cannot be read any more, because the person was erased.
+    func isErased(_ stored: StoredEntry) -> Bool { stored.personal.contains { erased.contains($0.pseudonym) } }
+
     /// Restores the original entry, as far as the keys exist.
     func reveal(_ stored: StoredEntry) -> AuditEntry {
         var entry = stored.entry

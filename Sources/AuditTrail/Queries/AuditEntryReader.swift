@@ -61,7 +61,8 @@ struct AuditEntryReader: Sendable {
             where: query.mayMatch
         ) { frame, stored in
             if let entry = query.read(stored) {
-                found.append(AuditRecord(frame.header, entry: entry, hash: frame.hash))
+                let isErased = sealer.people.isErased(stored)
+                found.append(AuditRecord(frame.header, entry: entry, hash: frame.hash, isErased: isErased))
             }
             return found.count < filter.limit
         }
@@ -119,10 +120,10 @@ extension AuditRecord? {
 }
 
 extension AuditRecord {
-    init(_ header: AuditFrame.Header, entry: AuditEntry, hash: ChainHash) {
+    init(_ header: AuditFrame.Header, entry: AuditEntry, hash: ChainHash, isErased: Bool = false) {
         self.init(
             sequence: header.sequence, time: header.time, bootID: header.bootID.uuidString.lowercased(),
-            monotonic: header.monotonic, entry: entry, hash: hash.hexadecimal)
+            monotonic: header.monotonic, entry: entry, hash: hash.hexadecimal, isErased: isErased)
     }
 }
 

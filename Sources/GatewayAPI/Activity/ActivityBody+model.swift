@@ -43,6 +43,6 @@ extension ActivityActBody {
             client: disclosure == .concerned ? nil : entry.client, target: entry.target, concerned: entry.concerned,
             count: act.repetitions > 0 ? act.repetitions : nil,
             neededPIN: act.neededPIN, wrongPINs: act.wrongPINs, steps: act.steps.isEmpty ? nil : act.steps,
-            metadata: entry.metadata)
+            isErased: act.isErased ? true : nil, metadata: entry.metadata)
     }
 }

@@ -55,6 +55,8 @@ extension ActivityActBody: DocumentedBody {
                 "steps": .array(of: .word(of: SignInStep.self)).about(
                     "What belongs to a sign-in besides its last step: the home was claimed, the invitation opened, its code "
                         + "used, its grants given, a PIN set."),
+                "isErased": .boolean.about(
+                    "True when details cannot be read any more, because a person of the act was erased."),
             ]))
 
     static let example = ActivityActBody(

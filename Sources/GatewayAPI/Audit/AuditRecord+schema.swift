@@ -3,12 +3,18 @@ import HomeModel
 extension AuditRecord: DocumentedBody {
     static let schema = Schema.component(
         "AuditRecord",
-        .object([
-            "sequence": .count.about("The position in the chain of its severity, from 1."), "time": .time,
-            "bootID": .text, "monotonic": .count.about("Nanoseconds since the boot with `bootID`."),
-            "entry": .auditEntry,
-            "hash": .text(pattern: "^[0-9a-f]{64}$").about("SHA-256, which covers the hash of the previous record."),
-        ]))
+        .object(
+            [
+                "sequence": .count.about("The position in the chain of its severity, from 1."), "time": .time,
+                "bootID": .text, "monotonic": .count.about("Nanoseconds since the boot with `bootID`."),
+                "entry": .auditEntry,
+                "hash": .text(pattern: "^[0-9a-f]{64}$")
+                    .about("SHA-256, which covers the hash of the previous record."),
+            ],
+            optional: [
+                "isErased": .boolean.about(
+                    "True when data of a person in the entry cannot be read any more, because the person was erased.")
+            ]))
 
     static let example = AuditRecord(
         sequence: 42, time: .example, bootID: "3f0c2a4e-8d57-4c1b-9f4e-2b7a61c0d9e8", monotonic: 81_234_000_000,

@@ -18,7 +18,9 @@ extension StoredDataKindBody: DocumentedBody {
         "StoredDataKind",
         .object(
             [
-                "id": .text.about("Stays the same in later versions."), "what": .text.about("An English sentence."),
+                "id": .text.about("Stays the same in later versions."),
+                "title": .text.about("The name of the kind in a few English words."),
+                "what": .text.about("An English sentence."),
                 "purpose": .text.about("An English sentence."), "dataClass": .word(of: DataClass.self),
                 "subject": .word(of: DataSubject.self).about("Whom it is about."),
                 "logs": .word(of: LogHandling.self).about("What the system log may contain of it."),
@@ -38,9 +40,10 @@ extension StoredDataKindBody: DocumentedBody {
 
 extension StoredDataKind {
     fileprivate static let example = StoredDataKind(
-        "auditLog", what: "Who did what and when.", purpose: "It is the security log of the home.",
-        class: .sensitive, about: .person, logs: .masked, storage: .encrypted, since: .release("0.1.0"),
-        kept: .retention([.auditSecurityDays]), readers: .personAnd(.viewAudit),
+        "auditLog", title: "Audit log", what: "Who did what and when.",
+        purpose: "It is the security log of the home.", class: .sensitive, about: .person, logs: .masked,
+        storage: .encrypted, since: .release("0.1.0"), kept: .retention([.auditSecurityDays]),
+        readers: .personAnd(.viewAudit),
         places: [.folder("audit", files: "*.segment")])
 }
 

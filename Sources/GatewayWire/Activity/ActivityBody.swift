@@ -63,6 +63,8 @@ package struct ActivityActBody: Codable, Sendable {
     package let wrongPINs: Int
     /// What belongs to a sign-in besides its last step; absent for all other acts.
     package let steps: [SignInStep]?
+    /// True when details cannot be read any more, because a person of the act was erased; else absent.
+    package let isErased: Bool?
     /// The facts of the act, as in the audit log.
     package let metadata: [String: String]
 
@@ -71,7 +73,7 @@ package struct ActivityActBody: Codable, Sendable {
         stoppedAt: Double? = nil, lateReport: LateReportBody? = nil, actor: String? = nil, role: Role? = nil,
         client: ClientID? = nil, target: String? = nil, concerned: String? = nil,
         count: Int? = nil, neededPIN: Bool = false, wrongPINs: Int = 0, steps: [SignInStep]? = nil,
-        metadata: [String: String] = [:]
+        isErased: Bool? = nil, metadata: [String: String] = [:]
     ) {
         self.event = event
         self.status = status
@@ -88,6 +90,7 @@ package struct ActivityActBody: Codable, Sendable {
         self.neededPIN = neededPIN
         self.wrongPINs = wrongPINs
         self.steps = steps
+        self.isErased = isErased
         self.metadata = metadata
     }
 }

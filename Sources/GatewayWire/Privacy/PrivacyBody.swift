@@ -18,6 +18,8 @@ package struct PrivacyBody: Codable, Sendable {
 /// One kind of stored data.
 package struct StoredDataKindBody: Codable, Sendable {
     package let id: String
+    /// A name of a few English words; clients translate it by the id.
+    package let title: String
     /// English sentences; clients translate them by the id.
     package let what: String
     package let purpose: String
@@ -41,6 +43,7 @@ package struct StoredDataKindBody: Codable, Sendable {
     /// `terms` are those of retention now; nil leaves out their days.
     package init(_ kind: StoredDataKind, terms: RetentionTerms?, amount: StoredDataAmount?) {
         id = kind.id
+        title = kind.title
         what = kind.what
         purpose = kind.purpose
         dataClass = kind.dataClass

@@ -49,6 +49,9 @@ package struct Act: Hashable, Sendable {
         records.reduce(0) { $0 + ($1.entry.isWrongPIN ? $1.entry.count ?? 1 : 0) }
     }
 
+    /// Whether details of the act cannot be read any more, because a person of it was erased.
+    package var isErased: Bool { records.contains { $0.isErased == true } }
+
     /// Whether a PIN was requested and the person did not go on, so that neither anything was done nor denied.
     package var isCancelled: Bool { main.entry.asksForPIN && wrongPINs == 0 }
 

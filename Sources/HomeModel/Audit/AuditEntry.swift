@@ -102,9 +102,12 @@ package struct AuditRecord: Hashable, Sendable, Codable {
     package let entry: AuditEntry
     /// SHA-256 (hex) of this record, which includes the hash of the previous one.
     package let hash: String
+    /// True when data of a person in the entry cannot be read any more, because the person was erased; else nil.
+    package let isErased: Bool?
 
     package init(
-        sequence: UInt64, time: Timestamp, bootID: String, monotonic: UInt64, entry: AuditEntry, hash: String
+        sequence: UInt64, time: Timestamp, bootID: String, monotonic: UInt64, entry: AuditEntry, hash: String,
+        isErased: Bool = false
     ) {
         self.sequence = sequence
         self.time = time
@@ -112,6 +115,7 @@ package struct AuditRecord: Hashable, Sendable, Codable {
         self.monotonic = monotonic
         self.entry = entry
         self.hash = hash
+        self.isErased = isErased ? true : nil
     }
 }
 

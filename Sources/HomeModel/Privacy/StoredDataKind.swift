@@ -3,6 +3,8 @@
 package struct StoredDataKind: Hashable, Sendable {
     /// Stays the same in later versions.
     package let id: String
+    /// The name of the kind for lists, in two to five English words. Clients translate it by `id`.
+    package let title: String
     /// What is stored, as an English sentence. Clients translate it by `id`.
     package let what: String
     /// Why it is stored, as an English sentence. Clients translate it by `id`.
@@ -17,11 +19,12 @@ package struct StoredDataKind: Hashable, Sendable {
     package let places: [StoredDataPlace]
 
     package init(
-        _ id: String, what: String, purpose: String, class dataClass: DataClass, about subject: DataSubject,
-        logs: LogHandling, storage: StorageHandling = .plain, since: DataOrigin, kept: DataTerm,
-        readers: DataReaders, places: [StoredDataPlace]
+        _ id: String, title: String, what: String, purpose: String, class dataClass: DataClass,
+        about subject: DataSubject, logs: LogHandling, storage: StorageHandling = .plain, since: DataOrigin,
+        kept: DataTerm, readers: DataReaders, places: [StoredDataPlace]
     ) {
         self.id = id
+        self.title = title
         self.what = what
         self.purpose = purpose
         self.dataClass = dataClass

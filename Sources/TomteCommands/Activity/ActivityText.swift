@@ -45,6 +45,7 @@ struct ActivityText: Sendable {
 
     private func mark(of entry: ActivityBody) -> StyledText {
         if entry.event == .alarm { return StyledText("!", style: .bad) }
+        if entry.act.map(isEndErased) == true { return StyledText("·") }
         return switch entry.act?.status {
         case nil: StyledText("·")
         case .done: StyledText("✓", style: .good)
@@ -74,8 +75,13 @@ struct ActivityText: Sendable {
         return "\(device ?? ""): \(capability) \(act.metadata["value"] ?? "")"
     }
 
+    /// Whether it is not known any more how the act ended, because its person was erased. The page decides in the same way:
+    /// see `toneOf` in `page/activity/event-icons.js`.
+    private func isEndErased(_ act: ActivityActBody) -> Bool { act.isErased == true && act.metadata.isEmpty }
+
     private func result(of entry: ActivityBody) -> String {
         guard let act = entry.act else { return "" }
+        if isEndErased(act) { return "details were erased" }
         let wrong = act.wrongPINs == 0 ? [] : ["\(act.wrongPINs) wrong PIN\(act.wrongPINs == 1 ? "" : "s")"]
         let repeated = act.count.map { ["\($0) more times"] } ?? []
         let reason = act.metadata["reason"].map { [$0] } ?? []
@@ -88,7 +94,8 @@ struct ActivityText: Sendable {
             }
         let shown = act.status == .abandoned ? [] : reason
         let late = late(entry).map { [$0] } ?? []
-        return ([status] + late + shown + wrong + repeated).filter { !$0.isEmpty }.joined(separator: ", ")
+        let erased = act.isErased == true ? ["details were erased"] : []
+        return ([status] + late + shown + wrong + repeated + erased).filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     private func stopped(at position: Double?) -> String {

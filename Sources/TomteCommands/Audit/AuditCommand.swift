@@ -67,7 +67,8 @@ enum AuditTable {
                 mark(of: entry),
                 StyledText(LocalTime.full(record.time, in: zone)),
                 StyledText(entry.event.rawValue, style: entry.asksForPIN ? nil : style(entry.severity)),
-                StyledText(actor(entry)), StyledText(entry.target ?? ""), StyledText(details(entry)),
+                StyledText(actor(entry)), StyledText(entry.target ?? ""),
+                StyledText(details(entry, isErased: record.isErased == true)),
             ])
         }
         return table
@@ -82,12 +83,13 @@ enum AuditTable {
         entry.role.map { "\(entry.actor) (\($0.rawValue))" } ?? entry.actor
     }
 
-    private static func details(_ entry: AuditEntry) -> String {
+    private static func details(_ entry: AuditEntry, isErased: Bool) -> String {
         let repeated = entry.count.map { ["\($0) more times"] } ?? []
         let metadata = entry.metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         let severity = entry.severity == .informational ? [] : [entry.severity.rawValue]
-        guard !entry.asksForPIN else { return (["asked for a PIN"] + repeated + metadata).joined(separator: " ") }
-        return (severity + repeated + metadata).joined(separator: " ")
+        let first = entry.asksForPIN ? ["asked for a PIN"] : severity
+        let erased = isErased ? ["(details were erased)"] : []
+        return (first + repeated + metadata + erased).joined(separator: " ")
     }
 
     private static func style(_ severity: AuditSeverity) -> Style? {

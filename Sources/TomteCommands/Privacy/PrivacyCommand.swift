@@ -30,16 +30,16 @@ struct PrivacyShow: AsyncParsableCommand {
             change settings also sees how much of each kind is stored now. With --json the list
             is a document for programs, in which ids and codes stay the same in later versions.
             """,
-            commands: "tomte privacy show", "tomte privacy show auditLog", "tomte privacy show --json"))
+            commands: "tomte privacy show", "tomte privacy show audit log", "tomte privacy show --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
 
-    @Argument(help: "The kind of data, by its id in the list.")
-    var kind: String?
+    @Argument(help: "The kind of data, as the list names it, or its id.")
+    var kind: [String] = []
 
     func validate() throws {
-        guard kind == nil || !output.isJSON else {
+        guard kind.isEmpty || !output.isJSON else {
             throw ValidationError("--json prints the whole list. Leave out the kind.")
         }
     }
@@ -47,20 +47,23 @@ struct PrivacyShow: AsyncParsableCommand {
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
             let answer = try await client.privacy()
-            let shown = try kind.map { text throws(CLIError) in try Self.kind(text, in: answer.body()) }
+            let shown: StoredDataKindBody? =
+                try kind.isEmpty ? nil : Self.kind(kind.joined(separator: " "), in: answer.body())
             try output.show(answer) { privacy, console in
                 if let shown {
                     for line in StoredDataSheet(shown).lines { console.prose(line.text, after: line.label) }
                 } else {
                     console.table(StoredDataSheet.table(privacy.kinds))
-                    console.prose("tomte privacy show KIND says why a kind is stored, where, and who may see it.")
+                    console.prose(
+                        "tomte privacy show KIND says what a kind is, why it is stored, where, and who may see it.")
                 }
             }
         }
     }
 
     private static func kind(_ text: String, in privacy: PrivacyBody) throws(CLIError) -> StoredDataKindBody {
-        guard let kind = privacy.kinds.first(where: { $0.id.lowercased() == text.lowercased() }) else {
+        let name = text.lowercased()
+        guard let kind = privacy.kinds.first(where: { [$0.id, $0.title].map { $0.lowercased() }.contains(name) }) else {
             throw .invalid(
                 "There is no kind of data “\(EscapedText(text, limit: 64))”. tomte privacy show lists all kinds.")
         }

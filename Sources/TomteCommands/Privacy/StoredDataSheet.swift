@@ -14,13 +14,12 @@ struct StoredDataSheet {
         let amounts = hasAmounts ? ["ROWS", "SIZE"].map { Table.Column($0, alignment: .trailing) } : []
         var table = Table(
             [Table.Column("KIND", isNeverTruncated: true), Table.Column("CLASS", isNeverTruncated: true)] + amounts
-                + [Table.Column("KEPT"), Table.Column("WHAT")])
+                + [Table.Column("KEPT")])
         for kind in kinds {
             let sheet = StoredDataSheet(kind)
             let cells = hasAmounts ? [StyledText(sheet.rows), StyledText(sheet.size)] : []
             table.add(
-                [StyledText(kind.id), StyledText(kind.dataClass.rawValue)] + cells
-                    + [StyledText(sheet.kept), StyledText(kind.what)])
+                [StyledText(kind.title), StyledText(kind.dataClass.rawValue)] + cells + [StyledText(sheet.kept)])
         }
         return table
     }
@@ -28,8 +27,9 @@ struct StoredDataSheet {
     /// One line for each fact, with its label.
     var lines: [(label: StyledText, text: String)] {
         var lines: [(String, String)] = [
-            ("What", kind.what), ("Why", kind.purpose), ("Class", kind.dataClass.rawValue), ("About", subject),
-            ("Kept", kept), ("Who", readers), ("Since", since), ("Log", logs), ("Disk", storage),
+            ("Kind", kind.title), ("Id", kind.id), ("What", kind.what), ("Why", kind.purpose),
+            ("Class", kind.dataClass.rawValue), ("About", subject), ("Kept", kept), ("Who", readers),
+            ("Since", since), ("Log", logs), ("Disk", storage),
         ]
         if kind.bytes != nil { lines.append(("Now", kind.rows == nil ? size : "\(rows) rows, \(size)")) }
         lines += kind.places.map { ("Where", Self.text($0)) }

@@ -20,6 +20,8 @@ extension RouteExpectations {
             ada POST /privacy/erasures {"person":"<person>","name":"Nia"} -> 202 "state":"finished"
             ada POST /privacy/erasures {"person":"<person>","name":"Nia"} -> 409 conflict
             ada GET /privacy/erasures -> 200 "finishedAt"
+            ada GET /activity -> 200 "isErased":true
+            ada GET /audit -> 200 "isErased":true
             ada DELETE /people/<person> -> 404 notFound
             ada POST /people {"name":"Nia","role":"member"} -> 201 nia-2
             ada DELETE /people/nia-2 -> 204

@@ -38,13 +38,13 @@ struct APIHome: Sendable {
     /// The kinds of data of this home.
     private static let kinds = [
         StoredDataKind(
-            "names", what: "The name of each person.", purpose: "To show it.", class: .confidential, about: .person,
-            logs: .never, since: .database(1), kept: .untilPersonIsRemoved, readers: .personAnd(.managePeople),
-            places: [.table("person", columns: "id", "name")]),
+            "names", title: "Names of people", what: "The name of each person.", purpose: "To show it.",
+            class: .confidential, about: .person, logs: .never, since: .database(1), kept: .untilPersonIsRemoved,
+            readers: .personAnd(.managePeople), places: [.table("person", columns: "id", "name")]),
         StoredDataKind(
-            "readings", what: "Readings of energy.", purpose: "To show them.", class: .sensitive, about: .household,
-            logs: .never, since: .database(1), kept: .retention([.energyDays]), readers: .permission(.viewEnergy),
-            places: [.table("reading", columns: "value")]),
+            "readings", title: "Energy readings", what: "Readings of energy.", purpose: "To show them.",
+            class: .sensitive, about: .household, logs: .never, since: .database(1), kept: .retention([.energyDays]),
+            readers: .permission(.viewEnergy), places: [.table("reading", columns: "value")]),
     ]
 
     static func with(_ body: @Sendable (APIHome) async throws -> Void) async throws {

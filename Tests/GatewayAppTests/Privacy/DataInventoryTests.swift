@@ -140,6 +140,28 @@ import Testing
         for id in ids { #expect(id.wholeMatch(of: /[a-z][A-Za-z]{2,31}/) != nil, "\(id)") }
     }
 
+    /// A title is read in a list, and names its kind at a terminal.
+    @Test func titlesAreShortAndUnique() {
+        let names = Self.kinds.map { $0.title.lowercased() } + Self.kinds.map { $0.id.lowercased() }
+        #expect(Set(names).count == names.count)
+        for title in Self.kinds.map(\.title) {
+            #expect((2...5).contains(title.split(separator: " ").count) && title.count <= 35, "\(title)")
+            #expect(title.wholeMatch(of: /[A-Z][A-Za-z, -]+/) != nil, "\(title)")
+        }
+    }
+
+    /// Columns: whom the data is about, and the first and the last kinds of the list.
+    @Test(
+        arguments: [
+            (.person, ["personNames", "personRoles", "grants", "auditLog", "pairedClients"], "damagedFiles"),
+            (.household, ["homeName", "rooms", "devices", "environmentReadings"], "wipeLeftovers"),
+            (.noPerson, ["absences", "crashReports"], "locks"),
+        ] as [(DataSubject, [String], String)])
+    func listBeginsWithWhatPeopleLookFor(_ subject: DataSubject, first: [String], last: String) {
+        let ids = Self.kinds.filter { $0.subject == subject }.map(\.id)
+        #expect(Array(ids.prefix(first.count)) == first && ids.last == last, "\(ids)")
+    }
+
     @Test(arguments: DataInventory.kinds.map(\.id)) func kindIsHandledAsItsClassDemands(_ id: String) throws {
         let kind = try #require(Self.kinds.first { $0.id == id })
         #expect(!kind.places.isEmpty)

@@ -21,7 +21,7 @@ import Testing
 
     private static func kind(_ id: String, places: [StoredDataPlace]) -> StoredDataKind {
         StoredDataKind(
-            id, what: "It.", purpose: "For it.", class: .internalUse, about: .noPerson, logs: .never,
+            id, title: "It", what: "It.", purpose: "For it.", class: .internalUse, about: .noPerson, logs: .never,
             since: .database(1), kept: .untilRemoved, readers: .program, places: places)
     }
 

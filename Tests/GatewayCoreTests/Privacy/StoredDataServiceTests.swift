@@ -7,8 +7,8 @@ import Testing
 /// Each person sees the kinds of data; only people who may change settings see how much is stored.
 @Suite(.timeLimit(.minutes(10))) struct StoredDataServiceTests {
     private static let kind = StoredDataKind(
-        "readings", what: "Readings.", purpose: "To show them.", class: .sensitive, about: .household, logs: .never,
-        since: .database(1), kept: .retention([.energyDays]), readers: .everyone,
+        "readings", title: "Energy readings", what: "Readings.", purpose: "To show them.", class: .sensitive,
+        about: .household, logs: .never, since: .database(1), kept: .retention([.energyDays]), readers: .everyone,
         places: [.table("reading", columns: "value")])
 
     /// Counts how often the amounts were measured.

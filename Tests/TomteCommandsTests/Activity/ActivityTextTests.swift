@@ -47,4 +47,20 @@ struct ActivityTextTests {
         let text = ActivityText([], people: nil, zone: .gmt)
         #expect(text.line(entry).plain == "08:00:00  " + example.testDescription)
     }
+
+    /// Columns: what is still known of the act, and the line.
+    @Test(
+        arguments: [
+            ([:], "· ~0a1b  device.control blind  details were erased"),
+            (["value": "0"], "! ~0a1b  device.control blind  unknown, details were erased"),
+        ] as [([String: String], String)])
+    func lineSaysThatDetailsWereErased(_ metadata: [String: String], line: String) {
+        let act = ActivityActBody(
+            event: .deviceControl, status: .unknown, actor: "~0a1b", target: "blind", isErased: true,
+            metadata: metadata)
+        let entry = ActivityBody(
+            id: "act", time: Self.time, category: .control, device: DeviceID("blind"), act: act)
+        let text = ActivityText([], people: nil, zone: .gmt)
+        #expect(text.line(entry).plain == "08:00:00  " + line)
+    }
 }

@@ -31,7 +31,8 @@ import Testing
         let rows = kinds.filter { $0.subject == subject }.map { kind -> String in
             let sheet = StoredDataSheet(kind)
             let cells = [
-                "`\(kind.id)`", kind.what, kind.purpose, kind.dataClass.rawValue, sheet.kept, sheet.readers,
+                "**\(kind.title)** `\(kind.id)`", kind.what, kind.purpose, kind.dataClass.rawValue, sheet.kept,
+                sheet.readers,
             ]
             return "| \(cells.joined(separator: " | ")) |"
         }

@@ -11,8 +11,9 @@ import Testing
     ) -> StoredDataKindBody {
         StoredDataKindBody(
             StoredDataKind(
-                "rooms", what: "The rooms.", purpose: "To find devices.", class: .confidential, about: .household,
-                logs: .never, since: .database(1), kept: kept, readers: readers,
+                "rooms", title: "Rooms of the home", what: "The rooms.", purpose: "To find devices.",
+                class: .confidential, about: .household, logs: .never, since: .database(1), kept: kept,
+                readers: readers,
                 places: [.table("room", columns: "id", "name"), .folder("", files: "a.json"), .log("room.id")]),
             terms: RetentionTerms(), amount: amount)
     }
@@ -53,19 +54,19 @@ import Testing
 
     @Test func amountsAreShownOnlyToThoseWhoGetThem() {
         let table = StoredDataSheet.table([kind()])
-        #expect(table.columns.map(\.title) == ["KIND", "CLASS", "KEPT", "WHAT"])
+        #expect(table.columns.map(\.title) == ["KIND", "CLASS", "KEPT"])
         let own = StoredDataSheet.table([
             kind(amount: StoredDataAmount(rows: 20_000, bytes: 2_400_000, isAtLeast: true))
         ])
-        #expect(own.columns.map(\.title) == ["KIND", "CLASS", "ROWS", "SIZE", "KEPT", "WHAT"])
-        #expect(own.rows[0].prefix(4).map(\.plain) == ["rooms", "confidential", "20000+", "2.4 MB"])
+        #expect(own.columns.map(\.title) == ["KIND", "CLASS", "ROWS", "SIZE", "KEPT"])
+        #expect(own.rows[0].prefix(4).map(\.plain) == ["Rooms of the home", "confidential", "20000+", "2.4 MB"])
         #expect(StoredDataSheet.table([kind(amount: StoredDataAmount(bytes: 10))]).rows[0][2].plain == "–")
     }
 
     @Test func sheetSaysWhereTheDataLies() {
         let lines = StoredDataSheet(kind(amount: StoredDataAmount(rows: 2, bytes: 20))).lines
         let labels = lines.map { $0.label.plain.split(separator: " ").joined() }
-        #expect(labels.prefix(4) == ["What", "Why", "Class", "About"])
+        #expect(labels.prefix(6) == ["Kind", "Id", "What", "Why", "Class", "About"])
         let places = zip(labels, lines).filter { $0.0 == "Where" }.map(\.1.text)
         #expect(places == ["table room: id, name", "files a.json", "log keys room.id"])
         #expect(lines.contains { $0.text.hasPrefix("2 rows, 20") })

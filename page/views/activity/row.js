@@ -20,7 +20,8 @@ export function activityRow(entry, names, { linksPeople = false } = {}) {
       el("span.entry-icon", {}, icon(sign)),
       el("span.entry-words", {}, entrySentence(entry, names)),
       el("time.entry-time", { datetime: entry.time }, clock(entry.time))),
-    el("div.entry-more", {}, facts(factsOf(entry, names)), links(entry, names, linksPeople),
+    el("div.entry-more", {}, entry.act?.isErased && el("p.muted", {}, t("activity.erased")),
+      facts(factsOf(entry, names)), links(entry, names, linksPeople),
       el("details.fold.technical", {}, el("summary", {}, t("activity.technical")), technical(entry)))));
 }
 

@@ -20,14 +20,15 @@ export function storedDataCard({ kinds }) {
 }
 
 function row(kind) {
-  const what = sentence(kind, "what");
+  const title = translated(kind, "title");
   return el("li.stored-kind", { "data-kind": kind.id }, el("details.fold", {},
     el("summary", {}, el("span.row-words", {},
-      el("span.setting-name", { lang: what.lang }, what.text),
+      el("span.setting-name", { lang: title.lang }, title.text),
       el("span.help", {}, [t(`privacy.class.${kind.dataClass}`), keptText(kind.kept), amountText(kind)]
         .filter(Boolean).join(" · ")))),
     facts([
-      [t("privacy.why"), purpose(kind)], [t("privacy.kept"), keptText(kind.kept)],
+      [t("privacy.what"), sentence(kind, "what")], [t("privacy.why"), sentence(kind, "purpose")],
+      [t("privacy.kept"), keptText(kind.kept)],
       [t("privacy.readers"), readersText(kind.readers)], [t("privacy.class"), t(`privacy.classHelp.${kind.dataClass}`)],
       [t("privacy.logs"), t(`privacy.logs.${kind.logs}`)], [t("privacy.storage"), storageText(kind)],
       [t("privacy.since"), sinceText(kind.since)], [t("privacy.now"), amountText(kind)],
@@ -35,14 +36,14 @@ function row(kind) {
     ])));
 }
 
-/** A sentence about a kind in the page's language; the gateway's English for a kind that the page does not know. */
-function sentence(kind, part) {
+/** A text about a kind in the page's language; the gateway's English for a kind that the page does not know. */
+function translated(kind, part) {
   const text = tOrNull(`privacy.kind.${kind.id}.${part}`);
   return text ? { text, lang: null } : { text: kind[part], lang: language() === "en" ? null : "en" };
 }
 
-function purpose(kind) {
-  const { text, lang } = sentence(kind, "purpose");
+function sentence(kind, part) {
+  const { text, lang } = translated(kind, part);
   return el("span", { lang }, text);
 }
 
