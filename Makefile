@@ -33,8 +33,8 @@ test-fast: build-tests ## Build, then run the Swift tests that start no other pr
 	scripts/report-failures swift test --skip-build --skip '^($(subst $(space),|,$(tests_with_programs)))\.'
 
 # These targets start mosquitto, Avahi, a gateway, or tools with which the results are compared.
-tests_with_programs = AvahiDiscoveryTests EndToEndTests GatewayAppTests HomeCertificatesTests MosquittoBrokerTests \
-	MosquittoTransportTests PageFilesTests QRCodesTests SimulatedHomeTests
+tests_with_programs = AvahiDiscoveryTests CrashReportsTests EndToEndTests GatewayAppTests HomeCertificatesTests \
+	MosquittoBrokerTests MosquittoTransportTests PageFilesTests QRCodesTests SimulatedHomeTests
 space := $(subst ,, )
 
 .PHONY: tests-web tests-avahi tests-api tests-dialects tests-matter

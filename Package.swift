@@ -262,7 +262,7 @@ let package = Package(
                 "HomeModel", "HomeStore", "SegmentedLog", "SQLiteDatabase", "StorageFixtures", "TimeSeriesStore", grdb,
                 crypto, systemPackage,
             ]),
-        tests("CrashReportsTests", ["CrashReports", "HomeModel", logging]),
+        tests("CrashReportsTests", ["CrashReports", "HomeModel", "TestSupport", logging]),
         tests("HomeAssistantHistoryTests", ["HomeAssistantHistory", "HomeModel", "SeededRandom", grdb]),
         tests(
             "GatewayCoreTests",

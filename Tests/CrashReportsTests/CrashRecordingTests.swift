@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import HomeModel
 import Logging
+import TestSupport
 import Testing
 
 @testable import CrashReports
@@ -147,20 +148,21 @@ import Testing
     }
 
     /// An earlier handler, such as that of Swift's own backtrace, gets the signal as the failing instruction caused it.
-    @Test func earlierHandlerGetsTheSignalWithItsOrigin() async {
-        await #expect(processExitsWith: .exitCode(77)) {
-            var earlier = sigaction()
-            earlier.sa_flags = SA_SIGINFO
-            earlier.__sigaction_handler.sa_sigaction = { _, information, _ in
-                // The code 1 of this signal is SEGV_MAPERR: nothing is mapped at the address.
-                _exit(information?.pointee.si_code == 1 ? 77 : 78)
-            }
-            sigaction(SIGSEGV, &earlier, nil)
-            let (path, recording) = ("/tmp/crash-\(UUID().uuidString)", CrashRecording())
-            recording.begin(at: path, version: "1", boot: "boot", now: Timestamp(milliseconds: 0))
-            unlink(path)
-            withExtendedLifetime(recording) { UnsafeMutablePointer<Int>(bitPattern: 16)?.pointee = 1 }
-        }
+    ///
+    /// The program is in C and not an exit test, because Swift Testing waits for all children of the process: a child of
+    /// another test that has ended keeps it busy for ever.
+    @Test func earlierHandlerGetsTheSignalWithItsOrigin() async throws {
+        let folder = "/tmp/crash-\(UUID().uuidString.prefix(8))"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardizedFileURL
+            .path
+        let sources = ["Tests/Fixtures/earlier-handler.c", "Sources/CCrashRecorder/CCrashRecorder.c"]
+        let compile =
+            ["cc", "-O1", "-I", "\(root)/Sources/CCrashRecorder/include", "-o", "\(folder)/program"]
+            + sources.map { "\(root)/\($0)" }
+        try #require(await ChildProcess(compile).finish() == 0)
+        #expect(try await ChildProcess(["\(folder)/program"]).finish() == 77)
     }
 }
 
