@@ -124,8 +124,16 @@ package actor NodeServer {
         hasRun = true
         // The identity is stored before it is announced, so that a restart does not change it.
         try store()
-        var next = wantedPort
-        while !Task.isCancelled { next = try await serve(port: next) ?? wantedPort }
+        var (next, isRestart) = (wantedPort, false)
+        while !Task.isCancelled {
+            do {
+                next = try await serve(port: next) ?? wantedPort
+            } catch NodeFailure.noSocket where isRestart && next != 0 {
+                // Another program got the port meanwhile. The node announces the port that it has.
+                next = 0
+            }
+            isRestart = true
+        }
     }
 
     /// Ends all sessions without a message, as a loss of power does, and begins again with what is stored. Port 0 is any
