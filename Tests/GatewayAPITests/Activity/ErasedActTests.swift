@@ -9,7 +9,7 @@ import Testing
 @Suite struct ErasedActTests {
     private static let time = Timestamp(milliseconds: 1_800_000_000_000)
 
-    private static func record(_ sequence: UInt64, _ event: AuditEvent, isErased: Bool) -> AuditRecord {
+    private static func record(_ sequence: UInt64, of event: AuditEvent, isErased: Bool) -> AuditRecord {
         AuditRecord(
             sequence: sequence, time: time, bootID: "boot", monotonic: sequence,
             entry: AuditEntry(event, actor: "~0123456789abcdef", target: "lamp"), hash: "\(sequence)",
@@ -23,8 +23,8 @@ import Testing
             (.full, false, nil), (.own, false, nil),
         ] as [(ActivityEntry.Disclosure, Bool, Bool?)])
     func bodySaysWhetherDetailsWereErased(_ disclosure: ActivityEntry.Disclosure, isErased: Bool, flag: Bool?) {
-        let main = Self.record(1, .deviceControl, isErased: false)
-        let outcome = Self.record(2, .deviceOutcome, isErased: isErased)
+        let main = Self.record(1, of: .deviceControl, isErased: false)
+        let outcome = Self.record(2, of: .deviceOutcome, isErased: isErased)
         let act = Act(main: main, records: [main, outcome])
         let body = ActivityBody(ActivityEntry(content: .act(act, disclosure)), at: Self.time)
         #expect(body.act?.isErased == flag)
