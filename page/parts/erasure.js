@@ -13,7 +13,8 @@ const milliseconds = 60_000;
 export async function erasePerson(person, { client, store, withStepUp }) {
   const isSelf = store.home.person?.id === person.id;
   const title = t(isSelf ? "erasure.self" : "erasure.who", person);
-  return await dialog(title, (close) => [
+  let answer = null;
+  const isClosedAfterIt = await dialog(title, (close) => [
     el("p", {}, t(isSelf ? "erasure.selfText" : "erasure.text", person)),
     el("p.help", {}, t("erasure.flash")),
     form([
@@ -25,7 +26,8 @@ export async function erasePerson(person, { client, store, withStepUp }) {
       verb: t("erasure.verb"), danger: true, cancel: () => close(false),
       submit: async ({ name }) => {
         const ask = () => client.request("POST", "/privacy/erasures", { person: person.id, name }, { milliseconds });
-        const erasure = await withStepUp(ask, title);
+        answer = withStepUp(ask, title);
+        const erasure = await answer;
         if (!erasure) return;
         close(true);
         // The end of the session removes all messages.
@@ -33,4 +35,6 @@ export async function erasePerson(person, { client, store, withStepUp }) {
       },
     }),
   ]) === true;
+  // The session of an erased person may end before the answer arrives, and closes the dialog.
+  return isClosedAfterIt || Boolean(isSelf && await answer?.catch(() => null));
 }
