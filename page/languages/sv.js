@@ -81,7 +81,7 @@ export const messages = {
   "maintenance.manual": "Bruksanvisning",
   "maintenance.manualHelp": "Adressen till en webbsida. Tomte öppnar den aldrig på egen hand.",
   "maintenance.device": "Enhet",
-  "maintenance.deviceHelp": "Det som mäter eller styr den, till exempel en strömbrytare i uttaget.",
+  "maintenance.deviceHelp": "Det som mäter eller styr den, till exempel ett smart uttag.",
   "maintenance.noDevice": "Ingen enhet",
   "maintenance.note": "Anteckning",
   "maintenance.noteHelp": "Till exempel var filtret sitter eller vilket som passar.",
