@@ -52,7 +52,9 @@ import Testing
         _ database: HomeDatabase, against model: [ServiceEntry], of ids: [ApplianceID], seed: UInt64,
         using random: inout SeededGenerator
     ) async throws {
-        for subject in [nil] + ids.map({ ServiceSubject.appliance($0) }) {
+        var subjects: [ServiceSubject?] = [nil]
+        for id in ids { subjects.append(.appliance(id)) }
+        for subject in subjects {
             let own = model.filter { subject == nil || $0.subject == subject }
             let sorted = own.sorted { ($0.details.day, $0.id) > ($1.details.day, $1.id) }
             let limit = Int.random(in: 1...40, using: &random)
