@@ -43,6 +43,7 @@ export const messages = {
   "search.kind.device": "Device",
   "search.kind.room": "Room",
   "search.kind.person": "Person",
+  "search.kind.appliance": "Appliance",
   "search.kind.setting": "Setting",
   "search.kind.page": "Page",
 

@@ -43,6 +43,7 @@ export const messages = {
   "search.kind.device": "Enhet",
   "search.kind.room": "Rum",
   "search.kind.person": "Person",
+  "search.kind.appliance": "Apparat",
   "search.kind.setting": "Inställning",
   "search.kind.page": "Sida",
 
