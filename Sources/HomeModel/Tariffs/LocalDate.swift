@@ -33,7 +33,8 @@ package struct LocalDate: Hashable, Sendable {
         return Timestamp(noon.map(calendar.startOfDay) ?? .distantFuture)
     }
 
-    private static func days(in month: Int, of year: Int) -> Int {
+    /// The number of days of a month from 1 to 12.
+    static func days(in month: Int, of year: Int) -> Int {
         switch month {
         case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
         case 4, 6, 9, 11: 30
