@@ -62,7 +62,7 @@ package struct CalendarRecurrence: Hashable, Sendable, Codable {
     package func firstDate(after day: LocalDate) -> LocalDate? {
         guard day >= first else { return first }
         // No period is shorter than this, so the number is not too large; the loop makes up for longer ones.
-        var number = max(day.days(since: first) / max(longestDays, 1), 0)
+        var number = max(first.days(until: day) / max(longestDays, 1), 0)
         while let date = date(number) {
             if date > day { return date }
             number += 1
