@@ -52,7 +52,8 @@ extension MaintenanceTask {
 extension MaintenanceTaskState {
     /// Takes up what the device reports now, and what the day is. Returns whether the state changed. A day that is not
     /// known makes nothing due.
-    package mutating func evaluate(_ schedule: MaintenanceSchedule, value: CapabilityValue?, today: LocalDate?) -> Bool {
+    package mutating func evaluate(_ schedule: MaintenanceSchedule, value: CapabilityValue?, today: LocalDate?) -> Bool
+    {
         let before = (dueSince, awaitsRecovery, snoozedUntil)
         if case .reported(let rule) = schedule {
             if let value, rule.isOver(with: value) { (dueSince, awaitsRecovery) = (nil, false) }
