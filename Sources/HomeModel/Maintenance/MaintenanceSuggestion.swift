@@ -41,8 +41,7 @@ package struct MaintainedThing: Sendable {
         switch timing {
         case .every(let count, let unit): return calendar(count, unit, from: today)
         case .month(let month):
-            let isPast = (month, 1) < (today.month, today.day)
-            return LocalDate(year: today.year + (isPast ? 1 : 0), month: month, day: 1).map {
+            return LocalDate(year: today.year + (month < today.month ? 1 : 0), month: month, day: 1).map {
                 .calendar(
                     CalendarRecurrence(every: 1, unit: .years, first: $0, basis: .fixedDates, isWholeMonth: true))
             }

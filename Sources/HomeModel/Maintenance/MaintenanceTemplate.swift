@@ -92,7 +92,9 @@ package struct MaintenanceTemplate: Hashable, Sendable {
             timing: .every(1, .months), isSafety: true),
         MaintenanceTemplate(
             "carbonMonoxideTest", "Test the alarm",
-            matches: [.capability(.carbonMonoxide), .words(["carbon monoxide alarm", "co alarm", "kolmonoxidvarnare"])],
+            matches: [
+                .capability(.carbonMonoxide), .words(["carbon monoxide alarm", "co alarm", "kolmonoxidvarnare"]),
+            ],
             timing: .every(1, .months), isSafety: true),
         MaintenanceTemplate(
             "leakTest", "Test the sensor with a wet cloth", matches: [.capability(.leak)],
