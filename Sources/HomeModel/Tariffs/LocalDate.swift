@@ -33,7 +33,6 @@ package struct LocalDate: Hashable, Sendable {
         return Timestamp(noon.map(calendar.startOfDay) ?? .distantFuture)
     }
 
-    /// The number of days of a month from 1 to 12.
     static func days(in month: Int, of year: Int) -> Int {
         switch month {
         case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28

@@ -17,6 +17,9 @@ package final class HomeDatabase: Sendable {
     package let notices: NoticeStore
     package let invitations: InvitationStore
     package let consents: ConsentStore
+    package let appliances: ApplianceStore
+    package let serviceHistory: ServiceHistoryStore
+    package let maintenanceTasks: MaintenanceTaskStore
     package let clockCheckpoints: ClockCheckpoints
     /// Findings of the opening, one sentence each.
     package let openingNotes: [String]
@@ -61,6 +64,9 @@ package final class HomeDatabase: Sendable {
         notices = NoticeStore(pool: pool)
         invitations = InvitationStore(pool: pool)
         consents = ConsentStore(pool: pool)
+        appliances = ApplianceStore(pool: pool)
+        serviceHistory = ServiceHistoryStore(pool: pool)
+        maintenanceTasks = MaintenanceTaskStore(pool: pool)
         clockCheckpoints = ClockCheckpoints(pool: pool)
         timeSeries = try TimeSeries(in: pool, besides: path, disk: disk)
         openingNotes = (note.map { [$0] } ?? []) + timeSeries.openingNotes

@@ -28,7 +28,8 @@ extension PeopleStore {
     }
 
     /// Deletes all rows of the person, whether or not the person was removed before, in one transaction. Invitations by
-    /// the person end, and where the person approved clients, `pseudonym` stands for the person. May be repeated.
+    /// the person end, the notes that the person wrote are deleted, and where the person approved clients or looked after
+    /// an appliance, `pseudonym` stands for the person. May be repeated.
     ///
     /// Earlier versions of the rows stay in the write-ahead log, and copies in the unused parts of pages, until
     /// `HomeDatabase.removeOldCopies` has removed them.
@@ -52,21 +53,23 @@ extension PeopleStore {
                         WHERE json_extract(used_by, '$.approval.approver') = ?
                         """,
                     arguments: [prefix + pseudonym, prefix + person.rawValue])
+                try db.eraseNotes(by: prefix + person.rawValue, pseudonym: prefix + pseudonym)
+                try db.eraseTasks(by: prefix + person.rawValue, pseudonym: prefix + pseudonym)
             }
         }
     }
 }
 
 extension PeopleStore {
-    /// Writes the tables of people, and those that refer to them, on new pages: no copy of a deleted row stays in the
-    /// unused part of a page.
+    /// Writes the tables of people, those with what they wrote, and all that refer to these, on new pages: no copy of a
+    /// deleted row stays in the unused part of a page.
     func rewriteTables() async throws(StorageError) {
         let tables = try await pool.read { db in
             try String.fetchAll(
                 db,
                 sql: """
                     WITH RECURSIVE personal (name) AS (
-                        VALUES ('person')
+                        VALUES ('person'), ('appliance'), ('service_entry'), ('maintenance_task')
                         UNION
                         SELECT definition.name FROM sqlite_schema AS definition
                         JOIN pragma_foreign_key_list(definition.name) AS reference

@@ -51,9 +51,11 @@ package struct RegistryStore: Sendable {
         }
     }
 
-    /// Deletes the device but not its readings; its id is never assigned again.
+    /// Deletes the device but not its readings; its id is never assigned again. Its service history keeps the name that
+    /// the device had, and its appliance has no device afterwards.
     package func remove(_ device: DeviceID) async throws(StorageError) {
         try await pool.write { db in
+            try db.separate(fromDevice: device)
             try db.execute(sql: "DELETE FROM device WHERE id = ?", arguments: [device.rawValue])
             guard db.changesCount > 0 else { return }
             try db.execute(
