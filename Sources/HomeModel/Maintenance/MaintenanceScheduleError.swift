@@ -48,7 +48,7 @@ extension UsageRule {
         let kind = series.capability.kind
         guard kind.saysWhetherItRuns else {
             throw MaintenanceScheduleError(
-                "schedule.capability", code: "notCountable",
+                "schedule.capability", code: "wrongType",
                 sentence: "Runs are counted from a power, a switch, a programme or a vacuum cleaner, "
                     + "not from \(kind.rawValue).")
         }

@@ -29,14 +29,16 @@ package struct RunCount: Hashable, Sendable, Codable {
     /// When the present pause, or the present lack of values, began.
     private var pauseStart: Timestamp?
 
-    /// Begins to count at a moment. `before` is the last value before it, if there is one.
-    package init(from: Timestamp, after before: RunSample? = nil, by rule: RunRule = .states) {
+    /// Begins to count at a moment. `before` is the last value before it, if there is one, and `isLost` says whether the
+    /// device could not be reached then.
+    package init(from: Timestamp, after before: RunSample? = nil, isLost: Bool = false, by rule: RunRule) {
         self.from = from
         through = from
         guard let before, before.time <= from, from.milliseconds - before.time.milliseconds < rule.longestHold else {
             return
         }
         apply(before, by: rule)
+        if isLost { apply(RunSample(.lost, at: from), by: rule) }
     }
 
     /// Adds a value. Values before `through` are ignored: they are counted already.

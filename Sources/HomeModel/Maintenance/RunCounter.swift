@@ -15,8 +15,8 @@ package struct RunCounter: Hashable, Sendable, Codable {
     private var lateValues = 0
 
     /// Begins to count; see `RunCount`.
-    package init(from: Timestamp, after before: RunSample? = nil, by rule: RunRule) {
-        settled = RunCount(from: from, after: before, by: rule)
+    package init(from: Timestamp, after before: RunSample? = nil, isLost: Bool = false, by rule: RunRule) {
+        settled = RunCount(from: from, after: before, isLost: isLost, by: rule)
         latest = settled
     }
 
@@ -44,6 +44,15 @@ package struct RunCounter: Hashable, Sendable, Codable {
         for sample in late { latest.add(sample, by: rule) }
         latest.advance(to: now, by: rule)
         lateValues = late.count
+    }
+
+    /// Counts the values before `end` for good. For a long time with more values than one update takes.
+    package mutating func settle(with samples: [RunSample], by rule: RunRule, through end: Timestamp) {
+        for sample in samples where sample.time < end { settled.add(sample, by: rule) }
+        settled.advance(to: end, by: rule)
+        guard latest.through <= end else { return }
+        latest = settled
+        lateValues = 0
     }
 
     private mutating func restart(at now: Timestamp, by rule: RunRule) {
