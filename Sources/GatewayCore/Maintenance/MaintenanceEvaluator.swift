@@ -105,17 +105,18 @@ package actor MaintenanceEvaluator {
         try await tasks.task(id).map { withCount($0) }
     }
 
-    /// A counter for a task by usage that was last done on `day`; from now on when that is today, or nil.
+    /// A counter for a task by usage: from `from`, else from the end of the day on which it was last done, else from now
+    /// on. Nil for other schedules.
     package func newCounter(
-        _ schedule: MaintenanceSchedule, doneOn day: LocalDate? = nil
+        _ schedule: MaintenanceSchedule, doneOn day: LocalDate? = nil, from: Timestamp? = nil
     ) async throws(StorageError) -> RunCounter? {
         guard case .usage(let usage) = schedule else { return nil }
         let (now, today) = await (state.clock.now(), today())
-        var start = now
-        if let day, day != today, let next = day.adding(days: 1) {
+        var start = from ?? now
+        if from == nil, let day, day != today, let next = day.adding(days: 1) {
             start = next.start(in: await state.people.policy.timeZone)
         }
-        return try await samples.counter(of: usage, from: start, at: now)
+        return try await samples.counter(of: usage, from: min(start, now), at: now)
     }
 
     /// Shows the readers of the live events that tasks changed.

@@ -36,14 +36,12 @@ extension MaintenanceService {
     package func change(
         _ id: MaintenanceTaskID, to draft: MaintenanceTaskDraft, as identity: Identity
     ) async throws(ActionRefusal) -> MaintenanceTaskView {
-        try await edit(id, as: identity) { context, known throws(ActionRefusal) in
+        try await edit(id, as: identity) { (context, known) async throws(ActionRefusal) in
             let details = try draft.checked(
                 in: context.home, replacing: known.details, mayUse: context.shows)
             guard details != known.details else { return nil }
-            let isNewSchedule = details.schedule != known.details.schedule
-            let day = known.state.doneOn
             let counter = try await actions.storing { () async throws(StorageError) in
-                isNewSchedule ? try await evaluator.newCounter(details.schedule, doneOn: day) : nil
+                try await newCounter(for: details.schedule, of: known)
             }
             var task = known
             if details.note != known.details.note { task.noteBy = details.note.map { _ in identity.description } }
@@ -57,7 +55,7 @@ extension MaintenanceService {
     package func markDone(
         _ id: MaintenanceTaskID, _ draft: MaintenanceDoneDraft, as identity: Identity
     ) async throws(ActionRefusal) -> MaintenanceTaskView {
-        try await edit(id, as: identity) { context, known throws(ActionRefusal) in
+        try await edit(id, as: identity) { (context, known) async throws(ActionRefusal) in
             let day = try doneDay(draft, today: context.today)
             try check(day, isAfterLastOf: known, in: context)
             let entry = try entry(draft, day: day, of: known, in: context)
@@ -77,7 +75,7 @@ extension MaintenanceService {
     package func undo(
         _ id: MaintenanceTaskID, as identity: Identity
     ) async throws(ActionRefusal) -> MaintenanceTaskView {
-        try await edit(id, as: identity) { _, known throws(ActionRefusal) in
+        try await edit(id, as: identity) { (_, known) async throws(ActionRefusal) in
             guard let previous = known.previous else {
                 throw .maintenance(
                     .nothingToUndo,
@@ -94,7 +92,7 @@ extension MaintenanceService {
     package func snooze(
         _ id: MaintenanceTaskID, until day: LocalDate?, as identity: Identity
     ) async throws(ActionRefusal) -> MaintenanceTaskView {
-        try await edit(id, as: identity) { context, known throws(ActionRefusal) in
+        try await edit(id, as: identity) { (context, known) async throws(ActionRefusal) in
             if let day, let today = context.today {
                 guard day > today, today.days(until: day) <= Self.longestSnoozeDays else {
                     throw .invalid(
@@ -160,6 +158,18 @@ extension MaintenanceService {
             try await actions.require(change, of: act, as: .maintenanceTask)
         }
         return try await shown(id, for: identity)
+    }
+
+    /// The counter for a changed schedule. A count stays when it is of the same values by the same rule; of the same values
+    /// by another rule, the stored ones are counted again.
+    private func newCounter(
+        for schedule: MaintenanceSchedule, of task: MaintenanceTask
+    ) async throws(StorageError) -> RunCounter? {
+        guard case .usage(let new) = schedule, case .usage(let old) = task.details.schedule, new.series == old.series,
+            let known = task.state.counter
+        else { return try await evaluator.newCounter(schedule, doneOn: task.state.doneOn) }
+        if new.rule == old.rule { return known }
+        return try await evaluator.newCounter(schedule, from: known.settled.from)
     }
 
     /// Evaluates a changed task, shows the change to the readers of the live events, and returns the task.
