@@ -41,6 +41,7 @@ extension Home {
                 preferences: PreferencesService(
                     preferences: core.preferences, feed: core.feed, personal: personal),
                 notices: notices, consents: consents),
+            maintenance: .compose(on: core, state: state),
             privacy: PrivacyServices(
                 storedData: StoredDataService(
                     inventory: inventory, retention: core.retention, actions: core.actions),
@@ -63,6 +64,17 @@ extension PersonalExportService {
             notices: core.notices, consents: core.consents, audit: core.stores.audit, history: history,
             actions: core.actions)
         return PersonalExportService(sources: sources, sessions: core.sessions, feed: core.feed)
+    }
+}
+
+extension MaintenanceServices {
+    fileprivate static func compose(on core: CoreServices, state: HomeState) -> MaintenanceServices {
+        let database = core.stores.database
+        return MaintenanceServices(
+            appliances: ApplianceService(
+                store: database.appliances, history: database.serviceHistory, state: state, actions: core.actions),
+            history: ServiceHistoryService(
+                store: database.serviceHistory, appliances: database.appliances, state: state, actions: core.actions))
     }
 }
 

@@ -24,7 +24,8 @@ extension AuditEvent {
             .clientLock, .tokenCreate, .tokenRevoke, .policyChange, .grantCreate, .grantChange, .grantRevoke:
             .access
         case .deviceSetup, .devicePair, .deviceUnpair, .deviceShare, .deviceIdentify, .deviceLockPIN, .makerTrust,
-            .deviceAdopt, .deviceRemove, .deviceRename, .deviceMove, .maintenanceClear, .settingsChange, .consentGive,
+            .deviceAdopt, .deviceRemove, .deviceRename, .deviceMove, .maintenanceClear, .maintenanceHistory,
+            .applianceAdd, .applianceChange, .applianceRemove, .settingsChange, .consentGive,
             .consentWithdraw, .retentionPurge, .dataImport, .dataExport, .dataErase, .dataStrike, .dataRestore,
             .certificateIssue, .certificateRevoke, .gatewayStart, .gatewayStop:
             .settings
