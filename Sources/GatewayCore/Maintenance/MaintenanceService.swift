@@ -22,6 +22,9 @@ package struct MaintenanceService: Sendable {
         self.actions = actions
     }
 
+    /// Evaluates all tasks again and again, until cancelled.
+    package func run() async { await evaluator.run() }
+
     // MARK: - Lists
 
     /// All tasks, the most urgent one first; of one appliance or device, with `subject`.
