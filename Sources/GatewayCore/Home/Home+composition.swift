@@ -63,7 +63,8 @@ extension PersonalExportService {
         let sources = ExportSources(
             people: core.people, registry: core.registry, sessions: core.sessions, pins: core.pins,
             invitations: core.invitations, layouts: core.layouts, preferences: core.preferences,
-            notices: core.notices, consents: core.consents, audit: core.stores.audit, history: history,
+            notices: core.notices, consents: core.consents, appliances: core.stores.database.appliances,
+            services: core.stores.database.serviceHistory, audit: core.stores.audit, history: history,
             actions: core.actions)
         return PersonalExportService(sources: sources, sessions: core.sessions, feed: core.feed)
     }
