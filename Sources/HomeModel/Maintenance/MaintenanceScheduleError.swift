@@ -32,7 +32,7 @@ extension CalendarRecurrence {
         }
         guard !isWholeMonth || first.day == 1 else {
             throw MaintenanceScheduleError(
-                "schedule.next", code: "contradictory",
+                "schedule.first", code: "contradictory",
                 sentence: "A task of a whole month has the first day of the month as its date, such as 2027-10-01.")
         }
         guard !isWholeMonth || unit == .months || unit == .years else {
