@@ -32,11 +32,14 @@ extension MaintenanceService {
         return try await shown(task.id, for: identity)
     }
 
-    /// Replaces what people write down about a task. A new schedule begins anew from today on.
+    /// Replaces what people write down about a task. A new schedule begins again. With `revisions`, throws
+    /// `.changedMeanwhile` unless the task has one of them.
     package func change(
-        _ id: MaintenanceTaskID, to draft: MaintenanceTaskDraft, as identity: Identity
+        _ id: MaintenanceTaskID, to draft: MaintenanceTaskDraft, expecting revisions: Set<String>? = nil,
+        as identity: Identity
     ) async throws(ActionRefusal) -> MaintenanceTaskView {
         try await edit(id, as: identity) { (context, known) async throws(ActionRefusal) in
+            try RecordKind.maintenanceTask.require(known.revision, isIn: revisions)
             let details = try draft.checked(
                 in: context.home, replacing: known.details, mayUse: context.shows)
             guard details != known.details else { return nil }

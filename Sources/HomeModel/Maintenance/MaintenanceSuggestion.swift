@@ -4,6 +4,13 @@ package struct MaintenanceSuggestion: Hashable, Sendable {
     package let schedule: MaintenanceSchedule
 }
 
+extension MaintenanceSuggestion {
+    /// The one in the documentation of the API.
+    package static let example = MaintenanceSuggestion(
+        template: MaintenanceTemplate.example,
+        schedule: .calendar(CalendarRecurrence(every: 6, unit: .months, first: .first, basis: .dayDone)))
+}
+
 /// A thing of the home, as far as templates look at it.
 package struct MaintainedThing: Sendable {
     /// Its name, maker and model.

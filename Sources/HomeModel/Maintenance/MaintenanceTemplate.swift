@@ -110,5 +110,8 @@ package struct MaintenanceTemplate: Hashable, Sendable {
             timing: .every(6, .months)),
     ]
 
+    static let example = MaintenanceTemplate(
+        "ventilationFilter", "Change the filters", matches: [.words(["ventilation"])], timing: .every(6, .months))
+
     private static let heatPumps = ["heat pump", "heatpump", "värmepump", "värmepumpen", "luftvärmepump"]
 }
