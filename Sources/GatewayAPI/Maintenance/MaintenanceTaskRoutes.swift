@@ -6,17 +6,16 @@ import Hummingbird
 
 /// The maintenance tasks of appliances and devices, what is due, and the batteries.
 enum MaintenanceTaskRoutes {
-    private static let appliance = QueryParameter.id(
+    fileprivate static let appliance = QueryParameter.id(
         "appliance", of: Appliance.self, about: "Only those of this appliance")
-    private static let device = QueryParameter.id("device", of: Device.self, about: "Only those of this device")
+    fileprivate static let device = QueryParameter.id("device", of: Device.self, about: "Only those of this device")
 
     static let all: [Route<MaintenanceServices>] = [
         .on(
             .get, path: "/maintenance/tasks", access: .requires(.manageMaintenance),
             summary: "List the maintenance tasks, the most urgent one first", query: [appliance, device]
         ) { call in
-            let (appliance, device) = (try call.query(appliance), try call.query(device))
-            let subject = appliance == nil && device == nil ? nil : try ServiceSubject(appliance, device: device)
+            let subject = try call.subject()
             return try await call.services.tasks.list(of: subject, as: call.identity).map { MaintenanceTaskBody($0) }
         },
         .on(
@@ -100,7 +99,7 @@ enum MaintenanceTaskRoutes {
             summary: "List the usual tasks for an appliance or a device, which a person may add",
             query: [appliance, device], problems: [.notFound]
         ) { call in
-            let subject = try ServiceSubject(try call.query(appliance), device: try call.query(device))
+            guard let subject = try call.subject() else { throw ActionRefusal.noSubject }
             return try await call.services.tasks.suggestions(for: subject, as: call.identity).map {
                 MaintenanceSuggestionBody($0)
             }
@@ -109,6 +108,13 @@ enum MaintenanceTaskRoutes {
 }
 
 extension AuthenticatedCall<MaintenanceServices> {
+    /// The appliance or the device of the query; nil for all.
+    fileprivate func subject() throws(ActionRefusal) -> ServiceSubject? {
+        let (appliance, device) = (try query(MaintenanceTaskRoutes.appliance), try query(MaintenanceTaskRoutes.device))
+        guard appliance != nil || device != nil else { return nil }
+        return try ServiceSubject(appliance, device: device)
+    }
+
     fileprivate var taskID: MaintenanceTaskID { get throws { try id(of: MaintenanceTaskSubject.self) } }
 }
 
@@ -118,13 +124,17 @@ extension ServiceSubject {
         switch (appliance, device) {
         case (let appliance?, nil): self = .appliance(appliance)
         case (nil, let device?): self = .device(device)
-        case (nil, nil):
-            throw .invalid(field: "appliance", code: "missing", detail: "Name the appliance or the device.")
+        case (nil, nil): throw .noSubject
         case (.some, .some):
             throw .invalid(
                 field: "device", code: "contradictory", detail: "Name either an appliance or a device, not both.")
         }
     }
+}
+
+extension ActionRefusal {
+    fileprivate static let noSubject = ActionRefusal.invalid(
+        field: "appliance", code: "missing", detail: "Name the appliance or the device.")
 }
 
 /// A task with its revision as the entity tag.
@@ -150,7 +160,7 @@ extension MaintenanceTaskBody {
     fileprivate init(_ view: MaintenanceTaskView) {
         self.init(
             view.task, status: view.status, name: view.subjectName.text, room: view.room.map(RoomBody.init),
-            doneByName: view.doneByName?.text, value: view.value.map { ($0.value, $0.time) },
+            doneByName: view.doneByName?.text, value: view.value.map { (value: $0.value, time: $0.time) },
             sourceName: view.sourceName?.text, isSourceMissing: view.isSourceMissing)
     }
 }
