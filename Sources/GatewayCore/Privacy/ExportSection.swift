@@ -35,7 +35,8 @@ package enum ExportSection: String, Sendable, CaseIterable {
         case .applianceNotes: ["appliance", "name", "note"]
         case .serviceHistory:
             [
-                "entry", "day", "about", "title", "note", "cost", "currency", "doneBy", "provider", "addedBy", "addedAt",
+                "entry", "day", "about", "title", "note", "cost", "currency", "doneBy", "provider", "addedBy",
+                "addedAt",
             ]
         case .audit:
             [
