@@ -43,7 +43,8 @@ extension GatewayClient {
         _ task: MaintenanceTaskID, until day: LocalDate?
     ) async throws(Failure) -> Response<MaintenanceTaskBody> {
         try await send(
-            GatewayRequest(.post, path: "/maintenance/tasks/\(task)/snooze").withBody(MaintenanceSnoozeBody(until: day)))
+            GatewayRequest(.post, path: "/maintenance/tasks/\(task)/snooze").withBody(MaintenanceSnoozeBody(until: day))
+        )
     }
 
     package func dueMaintenance() async throws(Failure) -> Response<DueMaintenanceBody> {

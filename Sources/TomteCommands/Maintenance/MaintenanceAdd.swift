@@ -49,9 +49,8 @@ struct MaintenanceAdd: AsyncParsableCommand {
             let body = NewMaintenanceTaskBody(
                 subject, title: title, note: note, schedule: schedule, isSafety: safety, lastDone: lastDone)
             try output.show(try await client.add(body)) { task, console in
-                console.line(
-                    "\("✓", .good) \(task.title, .strong) was added to \(task.name): "
-                        + "\(MaintenanceText.words(task.schedule)). Id: \(task.id)")
+                let words = MaintenanceText.words(task.schedule)
+                console.line("\("✓", .good) \(task.title, .strong) of \(task.name): \(words). Id: \(task.id)")
             }
         }
     }
@@ -102,9 +101,8 @@ struct MaintenanceEdit: AsyncParsableCommand {
             let subject = known.appliance.map { ServiceSubject.appliance($0) } ?? known.device.map { .device($0) }
             if let subject, let new = try await schedule.schedule(of: subject, client: client) { body.schedule = new }
             try output.show(try await client.set(body, of: known.id, replacing: known.revision)) { changed, console in
-                console.line(
-                    "\("✓", .good) \(changed.title, .strong) of \(changed.name): "
-                        + "\(MaintenanceText.words(changed.schedule)).")
+                let words = MaintenanceText.words(changed.schedule)
+                console.line("\("✓", .good) \(changed.title, .strong) of \(changed.name): \(words).")
             }
         }
     }

@@ -69,16 +69,17 @@ struct ReportedArgument: ExpressibleByArgument, Hashable, Sendable {
     let value: Double?
 
     init?(argument: String) {
-        let operators: KeyValuePairs<String, ReportedRule.Comparison> = ["<=": .atMost, ">=": .atLeast]
-        for (sign, comparison) in operators {
-            guard let range = argument.firstRange(of: sign) else { continue }
-            guard let capability = CapabilityName(String(argument[..<range.lowerBound])),
-                let value = Double(argument[range.upperBound...]), value.isFinite
-            else { return nil }
-            (self.capability, self.comparison, self.value) = (capability, comparison, value)
-            return
+        let signs: [(text: String, comparison: ReportedRule.Comparison)] = [("<=", .atMost), (">=", .atLeast)]
+        let sign = signs.first { argument.contains($0.text) }
+        let pieces = sign.map { argument.split(separator: $0.text, omittingEmptySubsequences: false) }
+        guard let capability = CapabilityName(pieces?.first.map { String($0) } ?? argument) else { return nil }
+        var value: Double?
+        if let pieces {
+            guard pieces.count == 2, let number = Double(pieces[1]), number.isFinite else { return nil }
+            value = number
         }
-        guard let capability = CapabilityName(argument) else { return nil }
-        (self.capability, comparison, value) = (capability, .isOn, nil)
+        self.capability = capability
+        self.comparison = sign?.comparison ?? .isOn
+        self.value = value
     }
 }

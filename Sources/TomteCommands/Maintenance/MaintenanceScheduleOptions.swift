@@ -103,7 +103,8 @@ struct MaintenanceScheduleOptions: ParsableArguments {
         let source = try await measuring(subject, client: client)
         var body = MaintenanceScheduleBody(kind: .usage)
         (body.measure, body.limit) = (usage.measure, usage.limit)
-        for kind: CapabilityKind in watts == nil ? [.appliance, .vacuum, .power, .switch] : [.power] {
+        let kinds: [CapabilityKind] = watts == nil ? [.appliance, .vacuum, .power, .switch] : [.power]
+        for kind in kinds {
             for part in source.device.parts where source.part == nil || part.id == source.part {
                 guard let capability = part.capabilities.first(where: { $0.name.kind == kind }) else { continue }
                 (body.device, body.part, body.capability) = (source.device.id, part.id, capability.name)
