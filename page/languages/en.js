@@ -132,7 +132,7 @@ export const messages = {
   "maintenance.problem.invalidCharacters": "The text has characters that aren’t allowed.",
   "maintenance.due": "Due",
   "maintenance.nothingDue": "Nothing is due.",
-  "maintenance.clockUnknown": "The gateway doesn’t know the time, so nothing new becomes due.",
+  "maintenance.clockUnknown": "Tomte doesn’t know the time, so nothing new becomes due.",
   "maintenance.tasks": "Tasks",
   "maintenance.noTasks": "No tasks yet.",
   "maintenance.noTasksAtAll": "No tasks yet",
@@ -657,7 +657,11 @@ export const messages = {
     "What was done to appliances and devices: the day, what it was, what it cost, who did it, and who "
       + "wrote it down.",
   "privacy.kind.serviceHistory.purpose": "So that people know what was repaired, when, and by whom.",
-  "privacy.kind.maintenanceNotes.what": "Notes about appliances and services, and who wrote each one.",
+  "privacy.kind.maintenanceTasks.what":
+    "What is to be done to appliances and devices, and when: the dates, what was counted, the day on which it "
+      + "was last done, and who planned it and marked it as done.",
+  "privacy.kind.maintenanceTasks.purpose": "So that nothing is forgotten.",
+  "privacy.kind.maintenanceNotes.what": "Notes about appliances, services and tasks, and who wrote each one.",
   "privacy.kind.maintenanceNotes.purpose": "So that people remember what the next repair needs.",
   "privacy.kind.retentionTerms.what":
     "How long each kind of record is kept, the limit of motion and presence, exceptions for single series, and why a "

@@ -132,7 +132,7 @@ export const messages = {
   "maintenance.problem.invalidCharacters": "Texten innehåller tecken som inte är tillåtna.",
   "maintenance.due": "Att göra",
   "maintenance.nothingDue": "Inget att göra just nu.",
-  "maintenance.clockUnknown": "Gatewayen vet inte vad klockan är, så inget nytt förfaller.",
+  "maintenance.clockUnknown": "Tomte vet inte vad klockan är, så inget nytt förfaller.",
   "maintenance.tasks": "Uppgifter att sköta",
   "maintenance.noTasks": "Inga uppgifter än.",
   "maintenance.noTasksAtAll": "Inga uppgifter än",
@@ -666,7 +666,11 @@ export const messages = {
     "Vad som har gjorts med apparater och enheter: dagen, vad det var, vad det kostade, vem som gjorde "
       + "det och vem som skrev upp det.",
   "privacy.kind.serviceHistory.purpose": "För att det ska gå att se vad som har reparerats, när och av vem.",
-  "privacy.kind.maintenanceNotes.what": "Anteckningar om apparater och service, och vem som skrev dem.",
+  "privacy.kind.maintenanceTasks.what":
+    "Vad som ska göras med apparater och enheter, och när: datum, vad som har räknats, dagen då det senast "
+      + "gjordes, och vem som planerade det och markerade det som klart.",
+  "privacy.kind.maintenanceTasks.purpose": "Så att inget glöms bort.",
+  "privacy.kind.maintenanceNotes.what": "Anteckningar om apparater, service och uppgifter, och vem som skrev dem.",
   "privacy.kind.maintenanceNotes.purpose": "För att komma ihåg vad nästa reparation kräver.",
   "privacy.kind.retentionTerms.what":
     "Hur länge varje slags uppgifter sparas, gränsen för rörelse och närvaro, undantag för enstaka serier, och "

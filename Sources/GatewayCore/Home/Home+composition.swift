@@ -64,8 +64,8 @@ extension PersonalExportService {
             people: core.people, registry: core.registry, sessions: core.sessions, pins: core.pins,
             invitations: core.invitations, layouts: core.layouts, preferences: core.preferences,
             notices: core.notices, consents: core.consents, appliances: core.stores.database.appliances,
-            services: core.stores.database.serviceHistory, audit: core.stores.audit, history: history,
-            actions: core.actions)
+            services: core.stores.database.serviceHistory, tasks: core.stores.database.maintenanceTasks,
+            audit: core.stores.audit, history: history, actions: core.actions)
         return PersonalExportService(sources: sources, sessions: core.sessions, feed: core.feed)
     }
 }
