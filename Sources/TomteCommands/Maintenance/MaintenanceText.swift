@@ -15,6 +15,15 @@ enum MaintenanceText {
         }
     }
 
+    /// One line about what is due now; nil when nothing is.
+    static func summary(_ due: DueMaintenanceBody) -> StyledText? {
+        let tasks = due.tasks.filter { $0.status == .due || $0.status == .overdue }
+        let names = tasks.map { "\($0.name): \($0.title)" } + due.batteries.map { "\($0.name): change the battery" }
+        guard let first = names.first else { return nil }
+        let more = names.count > 1 ? " and \(names.count - 1) more (tomte maintenance list --due)" : ""
+        return "Due: \(first)\(more)"
+    }
+
     static func table(_ tasks: [MaintenanceTaskBody]) -> Table {
         var table = Table([
             Table.Column("ID", isNeverTruncated: true), Table.Column("STATUS", isNeverTruncated: true),
