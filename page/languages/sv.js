@@ -43,6 +43,7 @@ export const messages = {
   "search.kind.device": "Enhet",
   "search.kind.room": "Rum",
   "search.kind.person": "Person",
+  "search.kind.appliance": "Apparat",
   "search.kind.setting": "Inställning",
   "search.kind.page": "Sida",
 
@@ -72,7 +73,7 @@ export const messages = {
   "maintenance.warranty": "Garanti",
   "maintenance.warrantyEnds": "Garantins sista dag",
   "maintenance.warrantyHelp": "Då ser du hur länge den gäller.",
-  "maintenance.warrantyUntil": "{date} ({words})",
+  "maintenance.warrantyUntil": "{words} ({date})",
   "maintenance.warranty.ended": "Garantin har gått ut",
   "maintenance.warranty.today": "Garantin går ut i dag",
   "maintenance.warranty.days": { one: "Garantin går ut om 1 dag", other: "Garantin går ut om {count} dagar" },

@@ -39,7 +39,7 @@ extension MaintenanceService {
         as identity: Identity
     ) async throws(ActionRefusal) -> MaintenanceTaskView {
         try await edit(id, as: identity) { (context, known) async throws(ActionRefusal) in
-            try RecordKind.maintenanceTask.require(known.revision, isIn: revisions)
+            try MaintenanceRecordKind.maintenanceTask.require(known.revision, isIn: revisions)
             let details = try draft.checked(
                 in: context.home, replacing: known.details, mayUse: context.shows)
             guard details != known.details else { return nil }

@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    private func money(_ text: String, _ currency: String) throws -> Money {
+    private func money(_ text: String, in currency: String) throws -> Money {
         Money(try #require(MoneyAmount(text)), currency: try #require(Currency(currency)))
     }
 
@@ -30,7 +30,7 @@ import Testing
         try await withPump { home, _, pump in
             let ada = try CoreHome.identity(PersonID("ada"))
             let draft = ServiceEntryDraft(
-                day: .testDay, title: " New filter ", note: "HEPA\r\n13", cost: try money("249.5", "SEK"),
+                day: .testDay, title: " New filter ", note: "HEPA\r\n13", cost: try money("249.5", in: "SEK"),
                 doneBy: "olga", provider: "Värmeservice AB")
             let added = try await home.services.add(draft, about: pump, as: ada)
             #expect(added.entry.details.title == "New filter" && added.entry.details.note == "HEPA\n13")
@@ -65,7 +65,7 @@ import Testing
             ]
             for (day, amount, currency) in rows {
                 let draft = ServiceEntryDraft(
-                    day: try #require(LocalDate(day)), title: "Service", cost: try money(amount, currency))
+                    day: try #require(LocalDate(day)), title: "Service", cost: try money(amount, in: currency))
                 _ = try await home.services.add(draft, about: pump, as: console)
             }
             _ = try await home.services.add(
