@@ -3,10 +3,10 @@
 import { el } from "../../core/dom.js";
 import { withAllMessages } from "../../core/text.js";
 
-/** `{ element, close() }`. The element is empty until the tasks are read, and for other people. */
+/** `{ element, close() }`. The element is hidden until the tasks are read, and for other people. */
 export function maintenanceTasks(context, id) {
   const { session, store } = context;
-  const element = el("div.device-tasks");
+  const element = el("div.device-tasks", { hidden: true });
   let card = null;
   let isClosed = false;
   const close = () => { isClosed = true; card?.close(); };
@@ -16,6 +16,7 @@ export function maintenanceTasks(context, id) {
     card = loaded;
     if (isClosed) return card.close();
     element.replaceChildren(card.element);
+    element.hidden = false;
   }, () => {});
   return { element, close };
 }
