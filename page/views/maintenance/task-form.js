@@ -192,7 +192,10 @@ function scheduleOf(values, { known, sources, today }) {
   case "once": return { kind: "once", first: values.on };
   case "usage": return usageOf(values, { known, sources });
   case "reported": {
-    const { series, isWarning } = sources.reported.find(({ key }) => key === values.reportedSource);
+    const source = sources.reported.find(({ key }) => key === values.reportedSource);
+    // The device left the home: the schedule stays as it is.
+    if (!source) return known;
+    const { series, isWarning } = source;
     return isWarning ? { kind: "reported", ...series, comparison: "isOn" }
       : { kind: "reported", ...series, comparison: values.comparison, value: decimal(values.value) };
   }
@@ -203,7 +206,9 @@ function scheduleOf(values, { known, sources, today }) {
 }
 
 function usageOf(values, { known, sources }) {
-  const { series, isPower } = sources.usage.find(({ key }) => key === values.usageSource);
+  const source = sources.usage.find(({ key }) => key === values.usageSource);
+  if (!source) return known;
+  const { series, isPower } = source;
   const schedule = { kind: "usage", ...series, measure: values.measure, limit: Number(values.limit) };
   if (!isPower) return schedule;
   const watts = decimal(values.watts);
