@@ -73,7 +73,8 @@ package actor MaintenanceEvaluator {
     package func evaluate(_ id: MaintenanceTaskID? = nil) async throws(StorageError) {
         try await lock.withLock { () async throws(StorageError) in
             let all = try await tasks.all()
-            let (home, states, today) = await (state.registry.snapshot, state.deviceStates.snapshot, today())
+            let (home, states) = await (state.registry.snapshot, state.deviceStates.snapshot)
+            let today = await today()
             var evaluated: [MaintenanceTask] = []
             var changed: [MaintenanceTask] = []
             for var task in all {
@@ -111,7 +112,8 @@ package actor MaintenanceEvaluator {
         _ schedule: MaintenanceSchedule, doneOn day: LocalDate? = nil, from: Timestamp? = nil
     ) async throws(StorageError) -> RunCounter? {
         guard case .usage(let usage) = schedule else { return nil }
-        let (now, today) = await (state.clock.now(), today())
+        let today = await today()
+        let now = state.clock.now()
         var start = from ?? now
         if from == nil, let day, day != today, let next = day.adding(days: 1) {
             start = next.start(in: await state.people.policy.timeZone)

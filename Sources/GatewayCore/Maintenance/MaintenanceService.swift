@@ -72,17 +72,6 @@ package struct MaintenanceService: Sendable {
         return thing.suggestions(today: today)
     }
 
-    /// The number of tasks that are due or overdue, and of low batteries, for the state of the gateway.
-    package func dueCounts() async throws(StorageError) -> (tasks: Int, overdue: Int, batteries: Int) {
-        let today = await evaluator.today()
-        let statuses = try await evaluator.current().map { $0.status(on: today) }
-        let batteries = await state.registry.snapshot.batteries(await state.deviceStates.snapshot)
-        return (
-            statuses.count { $0 == .due || $0 == .overdue }, statuses.count { $0 == .overdue },
-            batteries.count(where: \.isLow)
-        )
-    }
-
     // MARK: - Common steps
 
     func views(for identity: Identity) async throws(ActionRefusal) -> [MaintenanceTaskView] {

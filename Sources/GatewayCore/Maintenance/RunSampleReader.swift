@@ -8,7 +8,7 @@ struct RunSampleReader: Sendable {
     private static let maximumReachabilityChanges = 1000
 
     /// Values of a series in the order of time.
-    struct Batch {
+    struct Batch: Sendable {
         let samples: [RunSample]
         /// The time up to which these are all the values; nil when they are all that were asked for.
         let cutAt: Timestamp?
@@ -16,7 +16,7 @@ struct RunSampleReader: Sendable {
 
     let store: ReadingStore
     let retention: RetentionJob
-    var limit = maximumValues
+    var limit = RunSampleReader.maximumValues
 
     /// Whether values wait for their time, so that any value of the past may still arrive.
     var hasUnclockedValues: Bool { get async { await store.unclockedCount > 0 } }

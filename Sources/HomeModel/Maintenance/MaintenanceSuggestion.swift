@@ -22,7 +22,8 @@ package struct MaintainedThing: Sendable {
         self.texts = texts
         parts =
             device.map { device in
-                device.description.parts.filter { part == nil || $0.id == part }.map { (device.id, $0) }
+                device.description.parts.filter { part == nil || $0.id == part }
+                    .map { (device: device.id, part: $0) }
             } ?? []
     }
 
