@@ -65,7 +65,7 @@ enum MaintenanceTaskRoutes {
             let draft = MaintenanceDoneDraft(
                 day: done.day, note: done.note, cost: done.cost, doneBy: done.doneBy, provider: done.provider)
             return MaintenanceTaskResponse(
-                try await call.services.tasks.markDone(try call.taskID, draft, as: call.identity))
+                try await call.services.tasks.markDone(try call.taskID, with: draft, as: call.identity))
         },
         .on(
             .post, path: "/maintenance/tasks/:id/undo", access: .requires(.manageMaintenance),

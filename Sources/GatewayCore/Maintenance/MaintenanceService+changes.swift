@@ -56,7 +56,7 @@ extension MaintenanceService {
     /// Marks a task as done, and adds that to the service history in the same transaction. Throws `.maintenance` with
     /// `alreadyDone` when it was done on that day or later.
     package func markDone(
-        _ id: MaintenanceTaskID, _ draft: MaintenanceDoneDraft, as identity: Identity
+        _ id: MaintenanceTaskID, with draft: MaintenanceDoneDraft, as identity: Identity
     ) async throws(ActionRefusal) -> MaintenanceTaskView {
         try await edit(id, as: identity) { (context, known) async throws(ActionRefusal) in
             let day = try doneDay(draft, today: context.today)

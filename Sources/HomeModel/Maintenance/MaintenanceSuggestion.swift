@@ -47,7 +47,7 @@ package struct MaintainedThing: Sendable {
 
     private func schedule(_ timing: MaintenanceTemplate.Timing, today: LocalDate) -> MaintenanceSchedule? {
         switch timing {
-        case .every(let count, let unit): return calendar(count, unit, from: today)
+        case .every(let count, let unit): return calendar(every: count, unit: unit, from: today)
         case .month(let month):
             return LocalDate(year: today.year + (month < today.month ? 1 : 0), month: month, day: 1).map {
                 .calendar(
@@ -57,7 +57,9 @@ package struct MaintainedThing: Sendable {
             if let series = series(where: { $0 == .appliance || $0 == .vacuum }) {
                 return .usage(UsageRule(series: series, measure: measure, limit: limit, rule: .states))
             }
-            guard let series = series(where: { $0 == .power }) else { return calendar(months, .months, from: today) }
+            guard let series = series(where: { $0 == .power }) else {
+                return calendar(every: months, unit: .months, from: today)
+            }
             let rule = RunRule(
                 runsAtWatts: watts, longestPauseSeconds: RunRule.usualPauseSeconds,
                 shortestRunSeconds: RunRule.usualRunSeconds)
@@ -70,7 +72,7 @@ package struct MaintainedThing: Sendable {
     }
 
     private func calendar(
-        _ count: Int, _ unit: CalendarRecurrence.Unit, from today: LocalDate
+        every count: Int, unit: CalendarRecurrence.Unit, from today: LocalDate
     ) -> MaintenanceSchedule? {
         let once = CalendarRecurrence(every: count, unit: unit, first: today, basis: .dayDone)
         return once.next(afterDoneOn: today, due: nil).map {

@@ -29,7 +29,7 @@ extension GatewayClient {
     }
 
     package func markDone(
-        _ task: MaintenanceTaskID, _ done: MaintenanceDoneBody
+        _ task: MaintenanceTaskID, with done: MaintenanceDoneBody
     ) async throws(Failure) -> Response<MaintenanceTaskBody> {
         try await send(GatewayRequest(.post, path: "/maintenance/tasks/\(task)/done").withBody(done))
     }

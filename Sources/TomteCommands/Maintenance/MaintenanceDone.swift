@@ -44,7 +44,7 @@ struct MaintenanceDone: AsyncParsableCommand {
             try await details.apply(to: &entry, client: client)
             let body = MaintenanceDoneBody(
                 day: day, note: entry.note, cost: entry.cost, doneBy: entry.doneBy, provider: entry.provider)
-            try output.show(try await client.markDone(known.id, body)) { task, console in
+            try output.show(try await client.markDone(known.id, with: body)) { task, console in
                 let next = task.nextDate.map { " Next on \($0)." } ?? ""
                 console.line("\("✓", .good) \(task.title, .strong) of \(task.name) is done.\(next)")
             }

@@ -35,7 +35,7 @@ import Testing
 
             let cost = Money(try #require(MoneyAmount("249")), currency: .krona)
             let done = try await service.markDone(
-                task.task.id, MaintenanceDoneDraft(note: "Very dirty", cost: cost), as: console)
+                task.task.id, with: MaintenanceDoneDraft(note: "Very dirty", cost: cost), as: console)
             #expect(done.status == .scheduled && done.task.state.nextDate == LocalDate("2027-11-12"))
             let entries = try await home.database.serviceHistory.entries(ServiceFilter())
             let entry = try #require(entries.first)
@@ -67,7 +67,7 @@ import Testing
                 for identity in identities {
                     group.addTask {
                         do throws(ActionRefusal) {
-                            _ = try await service.markDone(id, MaintenanceDoneDraft(), as: identity)
+                            _ = try await service.markDone(id, with: MaintenanceDoneDraft(), as: identity)
                             return nil
                         } catch {
                             return error
@@ -90,15 +90,16 @@ import Testing
             let service = home.tasks(evaluator)
             let draft = MaintenanceTaskDraft.monthly("Clean the drum", first: try day("2027-05-12"))
             let id = try await service.add(draft, to: .device(Self.plug), as: console).task.id
-            _ = try await service.markDone(id, MaintenanceDoneDraft(day: try day("2027-05-10")), as: console)
+            _ = try await service.markDone(id, with: MaintenanceDoneDraft(day: try day("2027-05-10")), as: console)
             await expect(.alreadyDone) {
-                _ = try await service.markDone(id, MaintenanceDoneDraft(day: try day("2027-05-09")), as: console)
+                _ = try await service.markDone(id, with: MaintenanceDoneDraft(day: try day("2027-05-09")), as: console)
             }
             await #expect(throws: ActionRefusal.self) {
-                try await service.markDone(id, MaintenanceDoneDraft(day: try day("2027-05-14")), as: console)
+                try await service.markDone(id, with: MaintenanceDoneDraft(day: try day("2027-05-14")), as: console)
             }
             // The date of the person may be ahead of that of the home.
-            let next = try await service.markDone(id, MaintenanceDoneDraft(day: try day("2027-05-13")), as: console)
+            let next = try await service.markDone(
+                id, with: MaintenanceDoneDraft(day: try day("2027-05-13")), as: console)
             #expect(next.task.state.nextDate == LocalDate("2027-06-13"))
         }
     }
@@ -120,10 +121,10 @@ import Testing
                 #expect(!(try await service.due(as: console).isClockKnown))
             }
             await #expect(throws: ActionRefusal.self) {
-                try await service.markDone(due.task.id, MaintenanceDoneDraft(), as: console)
+                try await service.markDone(due.task.id, with: MaintenanceDoneDraft(), as: console)
             }
             let draft = MaintenanceDoneDraft(day: try day("2027-05-13"))
-            let done = try await service.markDone(due.task.id, draft, as: console)
+            let done = try await service.markDone(due.task.id, with: draft, as: console)
             #expect(done.task.state.nextDate == LocalDate("2027-06-13"))
 
             home.time.set(to: try time("2027-05-13T12:00:00Z"), isSynchronised: true)
@@ -256,14 +257,14 @@ import Testing
             await #expect(throws: ActionRefusal.self) { try await service.batteries(as: mia) }
             await #expect(throws: ActionRefusal.self) { try await service.add(draft, to: .device(Self.plug), as: mia) }
             await #expect(throws: ActionRefusal.self) {
-                try await service.markDone(id, MaintenanceDoneDraft(), as: mia)
+                try await service.markDone(id, with: MaintenanceDoneDraft(), as: mia)
             }
             await #expect(throws: ActionRefusal.self) { try await service.remove(id, as: mia) }
             #expect(try await home.database.maintenanceTasks.all().count == 1)
         }
     }
 
-    private func expect(_ conflict: MaintenanceConflict, _ body: () async throws -> Void) async {
+    private func expect(_ conflict: MaintenanceConflict, from body: () async throws -> Void) async {
         do {
             try await body()
             Issue.record("nothing was refused")

@@ -136,13 +136,13 @@ private struct YearRun {
         let used = truth.usage.measure == .hours ? Double(truth.running) / 3_600_000 : Double(truth.cycles)
         #expect([.due, .overdue].contains(view.status) == (used >= Double(truth.usage.limit)), words)
         guard used >= Double(truth.usage.limit), Int.random(in: 0..<4, using: &random) == 0 else { return }
-        _ = try await service.markDone(truth.id, MaintenanceDoneDraft(), as: console)
+        _ = try await service.markDone(truth.id, with: MaintenanceDoneDraft(), as: console)
         if Int.random(in: 0..<3, using: &random) == 0 {
             // Done by mistake: everything is as before.
             _ = try await service.undo(truth.id, as: console)
             let undone = try await service.task(truth.id, as: console)
             #expect(undone.task.state.counter?.latest.running == truth.running, words)
-            _ = try await service.markDone(truth.id, MaintenanceDoneDraft(), as: console)
+            _ = try await service.markDone(truth.id, with: MaintenanceDoneDraft(), as: console)
         }
         (counted[index].running, counted[index].cycles, counted[index].unknown) = (0, 0, 0)
         doneCounts[truth.name, default: 0] += 1
@@ -157,7 +157,7 @@ private struct YearRun {
         #expect(view.task.state.nextDate == date, "seed \(seed), on \(today)")
         #expect([.due, .overdue].contains(view.status) == (today >= date), "seed \(seed), on \(today)")
         guard today >= date, Int.random(in: 0..<3, using: &random) == 0 else { return }
-        _ = try await service.markDone(id, MaintenanceDoneDraft(), as: console)
+        _ = try await service.markDone(id, with: MaintenanceDoneDraft(), as: console)
         doneCounts["smoke", default: 0] += 1
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

@@ -16,7 +16,7 @@ struct CalendarRecurrenceTests {
     func fixedDatesCountFromTheFirstOne(
         first: String, every: Int, unit: CalendarRecurrence.Unit, dates: [String]
     ) throws {
-        let recurrence = try recurrence(every, unit, from: first, basis: .fixedDates)
+        let recurrence = try recurrence(every: every, unit: unit, from: first, basis: .fixedDates)
         #expect(dates.indices.map { recurrence.date($0)?.description } == dates)
     }
 
@@ -35,7 +35,7 @@ struct CalendarRecurrenceTests {
     func nextDateDependsOnTheBasis(
         due: String, basis: CalendarRecurrence.Basis, done: String, next: String
     ) throws {
-        let recurrence = try recurrence(6, .months, from: "2026-05-12", basis: basis)
+        let recurrence = try recurrence(every: 6, unit: .months, from: "2026-05-12", basis: basis)
         let day = try #require(LocalDate(done))
         #expect(recurrence.next(afterDoneOn: day, due: LocalDate(due))?.description == next)
     }
@@ -90,7 +90,7 @@ struct CalendarRecurrenceTests {
     }
 
     private func recurrence(
-        _ every: Int, _ unit: CalendarRecurrence.Unit, from first: String, basis: CalendarRecurrence.Basis
+        every: Int, unit: CalendarRecurrence.Unit, from first: String, basis: CalendarRecurrence.Basis
     ) throws -> CalendarRecurrence {
         CalendarRecurrence(every: every, unit: unit, first: try #require(LocalDate(first)), basis: basis)
     }

@@ -11,7 +11,7 @@ struct MaintenanceStatusTests {
         ("2027-05-12", .due), ("2027-05-26", .due), ("2027-05-27", .overdue), ("2030-01-01", .overdue),
     ])
     func calendarDecidesTheStatus(today: String, status: MaintenanceStatus) throws {
-        let schedule = MaintenanceSchedule.calendar(try recurrence(6, .months, first: "2027-05-12"))
+        let schedule = MaintenanceSchedule.calendar(try recurrence(every: 6, unit: .months, first: "2027-05-12"))
         #expect(try task(schedule).status(on: LocalDate(today)) == status)
     }
 
@@ -27,7 +27,7 @@ struct MaintenanceStatusTests {
     }
 
     @Test func nothingIsDueWhileNoDayIsKnown() throws {
-        let schedule = MaintenanceSchedule.calendar(try recurrence(1, .months, first: "1990-01-01"))
+        let schedule = MaintenanceSchedule.calendar(try recurrence(every: 1, unit: .months, first: "1990-01-01"))
         #expect(try task(schedule).status(on: nil) == .scheduled)
     }
 
@@ -56,7 +56,7 @@ struct MaintenanceStatusTests {
     }
 
     @Test func snoozedTaskComesBackOnItsDay() throws {
-        var task = try task(.calendar(try recurrence(1, .months, first: "2027-05-12")))
+        var task = try task(.calendar(try recurrence(every: 1, unit: .months, first: "2027-05-12")))
         task.snooze(until: LocalDate("2027-05-20"))
         #expect(task.status(on: LocalDate("2027-05-19")) == .snoozed)
         #expect(task.status(on: LocalDate("2027-05-20")) == .overdue)
@@ -100,7 +100,7 @@ struct MaintenanceStatusTests {
     }
 
     @Test func undoRestoresEverything() throws {
-        var task = try task(.calendar(try recurrence(6, .months, first: "2027-05-12")))
+        var task = try task(.calendar(try recurrence(every: 6, unit: .months, first: "2027-05-12")))
         task.snooze(until: LocalDate("2027-06-01"))
         let before = task.state
         let entry: ServiceEntryID = .random()
@@ -123,10 +123,10 @@ struct MaintenanceStatusTests {
         (.usage(.sample(.temperature, watts: nil)), "schedule.capability"),
         (.usage(.sample(.power, watts: .infinity)), "schedule.runsAtWatts"),
         (.usage(.sample(.power, watts: 10, limit: 0)), "schedule.limit"),
-        (.reported(.sample(.filterLife, .atMost, limit: nil)), "schedule.value"),
-        (.reported(.sample(.filterLife, .atMost, limit: 101)), "schedule.value"),
-        (.reported(.sample(.filterLife, .isOn, limit: nil)), "schedule.comparison"),
-        (.reported(.sample(.lowBattery, .atMost, limit: 1)), "schedule.comparison"),
+        (.reported(.sample(.filterLife, by: .atMost, limit: nil)), "schedule.value"),
+        (.reported(.sample(.filterLife, by: .atMost, limit: 101)), "schedule.value"),
+        (.reported(.sample(.filterLife, by: .isOn, limit: nil)), "schedule.comparison"),
+        (.reported(.sample(.lowBattery, by: .atMost, limit: 1)), "schedule.comparison"),
     ])
     func brokenScheduleIsRefused(schedule: MaintenanceSchedule, field: String) {
         do throws(MaintenanceScheduleError) {
@@ -139,7 +139,7 @@ struct MaintenanceStatusTests {
 
     @Test(arguments: [
         MaintenanceSchedule.usage(.sample(.power, watts: 10)), .usage(.sample(.appliance, watts: nil)),
-        .reported(.sample(.filterLife, .atMost, limit: 10)), .reported(.sample(.lowBattery, .isOn, limit: nil)),
+        .reported(.sample(.filterLife, by: .atMost, limit: 10)), .reported(.sample(.lowBattery, by: .isOn, limit: nil)),
         .calendar(.sample(every: 6)),
     ])
     func goodScheduleIsAccepted(schedule: MaintenanceSchedule) {
@@ -147,7 +147,7 @@ struct MaintenanceStatusTests {
     }
 
     private func recurrence(
-        _ every: Int, _ unit: CalendarRecurrence.Unit, first: String
+        every: Int, unit: CalendarRecurrence.Unit, first: String
     ) throws -> CalendarRecurrence {
         CalendarRecurrence(every: every, unit: unit, first: try #require(LocalDate(first)), basis: .dayDone)
     }
@@ -179,7 +179,7 @@ extension UsageRule {
 
 extension ReportedRule {
     fileprivate static func sample(
-        _ kind: CapabilityKind, _ comparison: Comparison, limit: Double?
+        _ kind: CapabilityKind, by comparison: Comparison, limit: Double?
     ) -> ReportedRule {
         ReportedRule(
             series: SeriesID(device: DeviceID("plug"), part: .main, capability: CapabilityName(kind)),
