@@ -98,7 +98,8 @@ struct MaintenanceEdit: AsyncParsableCommand {
             if let note { body.note = note }
             if clearNote { body.note = nil }
             if let safety { body.isSafety = safety }
-            let subject = known.appliance.map { ServiceSubject.appliance($0) } ?? known.device.map { .device($0) }
+            let subject =
+                known.appliance.map { ServiceSubject.appliance($0) } ?? known.device.map { ServiceSubject.device($0) }
             if let subject, let new = try await schedule.schedule(of: subject, client: client) { body.schedule = new }
             try output.show(try await client.set(body, of: known.id, replacing: known.revision)) { changed, console in
                 let words = MaintenanceText.words(changed.schedule)

@@ -17,7 +17,7 @@ import Testing
         _ body: @Sendable (CoreHome, MaintenanceEvaluator, Identity) async throws -> Void
     ) async throws {
         try await withCore { home in
-            home.time.set(to: try time("2027-05-12T12:00:00Z"), isSynchronised: true)
+            home.time.set(to: try moment("2027-05-12T12:00:00Z"), isSynchronised: true)
             try await home.add(
                 Self.plug,
                 capabilities: [.power, .battery, .filterLife].map { Capability(CapabilityName($0)) })
@@ -114,7 +114,7 @@ import Testing
                 .monthly("Later", first: try day("2027-07-01")), to: .device(Self.plug), as: console)
             // The clock jumps two years ahead, and then back to 1970, without being synchronised.
             for wall in ["2029-01-01T00:00:00Z", "1970-01-01T00:00:00Z"] {
-                home.time.boot(at: try time(wall))
+                home.time.boot(at: try moment(wall))
                 try await evaluator.evaluate()
                 #expect(try await service.task(due.task.id, as: console).status == .overdue)
                 #expect(try await service.task(later.task.id, as: console).status == .scheduled)
@@ -127,7 +127,7 @@ import Testing
             let done = try await service.markDone(due.task.id, with: draft, as: console)
             #expect(done.task.state.nextDate == LocalDate("2027-06-13"))
 
-            home.time.set(to: try time("2027-05-13T12:00:00Z"), isSynchronised: true)
+            home.time.set(to: try moment("2027-05-13T12:00:00Z"), isSynchronised: true)
             try await evaluator.evaluate()
             #expect(try await service.task(due.task.id, as: console).task.state.doneOn == LocalDate("2027-05-13"))
         }
@@ -143,7 +143,7 @@ import Testing
             await #expect(throws: ActionRefusal.self) {
                 try await service.snooze(id, until: try day("2027-05-12"), as: console)
             }
-            home.time.set(to: try time("2027-05-20T00:00:00Z"), isSynchronised: true)
+            home.time.set(to: try moment("2027-05-20T00:00:00Z"), isSynchronised: true)
             try await evaluator.evaluate()
             #expect(try await service.due(as: console).tasks.map(\.status) == [.overdue])
         }
@@ -210,7 +210,7 @@ import Testing
     @Test func useIsCountedFromTheDayOnWhichItWasLastDone() async throws {
         try await withHome { home, evaluator, console in
             let service = home.tasks(evaluator)
-            let start = try time("2027-05-11T23:30:00Z")
+            let start = try moment("2027-05-11T23:30:00Z")
             try await home.record(
                 Self.power,
                 readings: (0..<20).map { Reading(time: start + .seconds($0 * 600), value: 100) })
@@ -220,7 +220,7 @@ import Testing
                 draft, to: .device(Self.plug), doneOn: try day("2027-05-11"), as: console)
             // Values every ten minutes until 02:40, and one hour beyond the last one.
             let count = try #require(task.task.state.counter?.latest)
-            #expect(count.from == (try time("2027-05-12T00:00:00Z")))
+            #expect(count.from == (try moment("2027-05-12T00:00:00Z")))
             #expect(count.running == 3 * 3_600_000 + 40 * 60_000)
             #expect(count.unknown == 8 * 3_600_000 + 20 * 60_000)
         }
@@ -233,7 +233,7 @@ import Testing
                 .monthly("Clean the drum", first: try day("2027-06-20")), to: .device(Self.plug), as: console)
             try await evaluator.evaluate()
             let reader = await home.feed.subscribe(as: console)
-            home.time.set(to: try time("2027-06-20T01:00:00Z"), isSynchronised: true)
+            home.time.set(to: try moment("2027-06-20T01:00:00Z"), isSynchronised: true)
             try await evaluator.evaluate()
             for await batch in reader.batches {
                 if batch.events.contains(where: { if case .maintenanceChanged = $0.event { true } else { false } }) {
@@ -278,7 +278,7 @@ import Testing
 
 private func day(_ text: String) throws -> LocalDate { try #require(LocalDate(text)) }
 
-private func time(_ text: String) throws -> Timestamp { try #require(Timestamp(rfc3339: text)) }
+private func moment(_ text: String) throws -> Timestamp { try #require(Timestamp(rfc3339: text)) }
 
 extension Array {
     fileprivate func asyncMap<Result>(_ transform: (Element) async throws -> Result) async throws -> [Result] {

@@ -114,20 +114,21 @@ struct MaintenanceStatusTests {
         #expect(task.state == before && task.revision == revision)
     }
 
-    @Test(arguments: [
-        (MaintenanceSchedule.calendar(.sample(every: 0)), "schedule.every"),
-        (.calendar(.sample(every: 1001)), "schedule.every"),
-        (.calendar(.sample(every: 1, isWholeMonth: true)), "schedule.first"),
-        (.usage(.sample(.power, watts: nil)), "schedule.runsAtWatts"),
-        (.usage(.sample(.switch, watts: 10)), "schedule.runsAtWatts"),
-        (.usage(.sample(.temperature, watts: nil)), "schedule.capability"),
-        (.usage(.sample(.power, watts: .infinity)), "schedule.runsAtWatts"),
-        (.usage(.sample(.power, watts: 10, limit: 0)), "schedule.limit"),
-        (.reported(.sample(.filterLife, by: .atMost, limit: nil)), "schedule.value"),
-        (.reported(.sample(.filterLife, by: .atMost, limit: 101)), "schedule.value"),
-        (.reported(.sample(.filterLife, by: .isOn, limit: nil)), "schedule.comparison"),
-        (.reported(.sample(.lowBattery, by: .atMost, limit: 1)), "schedule.comparison"),
-    ])
+    @Test(
+        arguments: [
+            (MaintenanceSchedule.calendar(.sample(every: 0)), "schedule.every"),
+            (.calendar(.sample(every: 1001)), "schedule.every"),
+            (.calendar(.sample(every: 1, isWholeMonth: true)), "schedule.first"),
+            (.usage(.sample(.power, watts: nil)), "schedule.runsAtWatts"),
+            (.usage(.sample(.switch, watts: 10)), "schedule.runsAtWatts"),
+            (.usage(.sample(.temperature, watts: nil)), "schedule.capability"),
+            (.usage(.sample(.power, watts: .infinity)), "schedule.runsAtWatts"),
+            (.usage(.sample(.power, watts: 10, limit: 0)), "schedule.limit"),
+            (.reported(.sample(.filterLife, by: .atMost, limit: nil)), "schedule.value"),
+            (.reported(.sample(.filterLife, by: .atMost, limit: 101)), "schedule.value"),
+            (.reported(.sample(.filterLife, by: .isOn, limit: nil)), "schedule.comparison"),
+            (.reported(.sample(.lowBattery, by: .atMost, limit: 1)), "schedule.comparison"),
+        ] as [(MaintenanceSchedule, String)])
     func brokenScheduleIsRefused(schedule: MaintenanceSchedule, field: String) {
         do throws(MaintenanceScheduleError) {
             try schedule.check()
@@ -137,11 +138,13 @@ struct MaintenanceStatusTests {
         }
     }
 
-    @Test(arguments: [
-        MaintenanceSchedule.usage(.sample(.power, watts: 10)), .usage(.sample(.appliance, watts: nil)),
-        .reported(.sample(.filterLife, by: .atMost, limit: 10)), .reported(.sample(.lowBattery, by: .isOn, limit: nil)),
-        .calendar(.sample(every: 6)),
-    ])
+    @Test(
+        arguments: [
+            MaintenanceSchedule.usage(.sample(.power, watts: 10)), .usage(.sample(.appliance, watts: nil)),
+            .reported(.sample(.filterLife, by: .atMost, limit: 10)),
+            .reported(.sample(.lowBattery, by: .isOn, limit: nil)),
+            .calendar(.sample(every: 6)),
+        ] as [MaintenanceSchedule])
     func goodScheduleIsAccepted(schedule: MaintenanceSchedule) {
         #expect(throws: Never.self) { try schedule.check() }
     }
