@@ -40,15 +40,16 @@ const batteryRow = (battery) => el("li", {},
     el("span.row-words", {}, el("span.appliance-name", {}, t("maintenance.changeBattery", battery)),
       el("span.help", {}, batteryWords(battery))), icon("forward")));
 
-/** The tasks of an appliance or a device, with those that are usual for it: `{ element, close() }`. `subject` is
- *  `{ appliance }` or `{ device }`. */
+/** The tasks of an appliance or a device, also those of an appliance that count from the device, with those that are usual
+ *  for it: `{ element, close() }`. `subject` is `{ appliance }` or `{ device }`. */
 export async function taskCard(context, subject) {
   const { client, store } = context;
   const query = new URLSearchParams(subject);
   const content = el("div.due-content");
   const refresh = async () => {
-    const [tasks, suggestions] = await Promise.all([
-      client.request("GET", `/maintenance/tasks?${query}`), client.request("GET", `/maintenance/suggestions?${query}`)]);
+    const [all, suggestions] = await Promise.all([
+      client.request("GET", "/maintenance/tasks"), client.request("GET", `/maintenance/suggestions?${query}`)]);
+    const tasks = all.filter((task) => isAbout(task, subject));
     content.replaceChildren(...cardParts(context, { subject, tasks, suggestions, refresh }));
   };
   await refresh();
@@ -60,6 +61,9 @@ export async function taskCard(context, subject) {
   return { element, close: stop };
 }
 
+const isAbout = (task, { appliance, device }) =>
+  (appliance ? task.appliance === appliance : task.device === device || task.schedule.device === device);
+
 function cardParts(context, { subject, tasks, suggestions, refresh }) {
   const known = new Set(tasks.map(({ title }) => title));
   const translated = suggestions.map((one) => ({ ...one, title: suggestionTitle(one) }));
@@ -68,10 +72,13 @@ function cardParts(context, { subject, tasks, suggestions, refresh }) {
     type: "button", on: { click: () => taskDialog(context, { subject, suggestion, refresh }) },
   }, icon("plus"), suggestion.title));
   return [
-    tasks.length ? taskList(context, tasks, { refresh, showsName: false }) : el("p.muted", {}, t("maintenance.noTasks")),
+    tasks.length ? taskList(context, tasks, { refresh, showsName: tasks.some((task) => !isOwn(task, subject)) }) : el("p.muted", {}, t("maintenance.noTasks")),
     open.length > 0 && el("div.task-suggestions", {}, el("h3", {}, t("maintenance.suggestions")),
       el("ul.suggestion-list", {}, open.map(offer))),
   ].filter(Boolean);
 }
+
+/** Whether the task belongs to the appliance or the device itself. */
+const isOwn = (task, subject) => Object.entries(subject).every(([key, id]) => task[key] === id);
 
 const suggestionTitle = ({ template }) => t(`maintenance.template.${template}`);
