@@ -68,11 +68,12 @@ function cardParts(context, { subject, tasks, suggestions, refresh }) {
   const known = new Set(tasks.map(({ title }) => title));
   const translated = suggestions.map((one) => ({ ...one, title: suggestionTitle(one) }));
   const open = translated.filter(({ title }) => !known.has(title));
+  const showsName = tasks.some((task) => !isOwn(task, subject));
   const offer = (suggestion) => el("li", {}, el("button.button", {
     type: "button", on: { click: () => taskDialog(context, { subject, suggestion, refresh }) },
   }, icon("plus"), suggestion.title));
   return [
-    tasks.length ? taskList(context, tasks, { refresh, showsName: tasks.some((task) => !isOwn(task, subject)) }) : el("p.muted", {}, t("maintenance.noTasks")),
+    tasks.length ? taskList(context, tasks, { refresh, showsName }) : el("p.muted", {}, t("maintenance.noTasks")),
     open.length > 0 && el("div.task-suggestions", {}, el("h3", {}, t("maintenance.suggestions")),
       el("ul.suggestion-list", {}, open.map(offer))),
   ].filter(Boolean);
