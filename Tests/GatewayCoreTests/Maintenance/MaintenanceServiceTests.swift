@@ -264,6 +264,25 @@ import Testing
         }
     }
 
+    /// An erased person leaves a pseudonym and no note, and the task stays.
+    @Test func erasedPersonLeavesNoNoteInATask() async throws {
+        try await withHome { home, evaluator, console in
+            _ = try await home.peopleService.add(name: "Ada", role: .admin, as: console)
+            let service = home.tasks(evaluator)
+            let ada = try CoreHome.identity(PersonID("ada"))
+            var draft = MaintenanceTaskDraft.monthly("Clean the drum", first: try day("2027-05-12"))
+            draft.note = "zquxnote"
+            let id = try await service.add(draft, to: .device(Self.plug), as: ada).task.id
+            let done = try await service.markDone(id, with: MaintenanceDoneDraft(note: "zquxdone"), as: ada)
+            #expect(done.task.doneBy == "console as ada" && done.doneByName?.text == "Ada")
+            _ = try await home.erasures.erase(PersonID("ada"), confirming: "Ada", as: console)
+            let left = try await service.task(id, as: console)
+            #expect(left.task.details.note == nil && left.task.noteBy == nil && left.doneByName == nil)
+            #expect(left.task.doneBy?.contains("ada") == false && !left.task.addedBy.contains("ada"))
+            #expect(left.task.details.title == "Clean the drum" && left.task.state.doneOn == LocalDate("2027-05-12"))
+        }
+    }
+
     private func expect(_ conflict: MaintenanceConflict, from body: () async throws -> Void) async {
         do {
             try await body()
