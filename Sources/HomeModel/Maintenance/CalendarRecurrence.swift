@@ -29,8 +29,8 @@ package struct CalendarRecurrence: Hashable, Sendable, Codable {
         self.isWholeMonth = isWholeMonth
     }
 
-    /// What is usual for a period: a task of less than a month counts from the day on which it was done, and so does one
-    /// of a season or a year, except for the whole of a month, which is about the season itself.
+    /// The basis when a person states none. Most tasks are about the wear since they were last done; the whole of a month
+    /// is about the season, so that its dates stay.
     package static func usualBasis(isWholeMonth: Bool) -> Basis { isWholeMonth ? .fixedDates : .dayDone }
 
     /// The shortest length of a period in days.
