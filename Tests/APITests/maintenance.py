@@ -24,6 +24,7 @@ def keep_appliances(owner):
             {"name": "Washer", "note": "\u0007"}, {"name": "Washer", "room": None}]:
         owner.request("POST", "/appliances", wrong, expecting=[422])
     keep_history(owner, washer["id"])
+    keep_tasks(owner, washer["id"])
     remove_appliance(owner)
 
 
@@ -59,3 +60,32 @@ def remove_appliance(owner):
     assert entry["name"] == "Smoke alarm"
     assert owner.request("DELETE", f"/appliances/{alarm}/history") == {"deleted": 1}
     owner.request("GET", f"/appliances/{alarm}/history", expecting=[404])
+
+
+def keep_tasks(owner, appliance):
+    """Adds, changes, does and removes tasks of an appliance and of a device. One task stays."""
+    assert owner.request("GET", "/maintenance/tasks") == []
+    suggestions = owner.request("GET", f"/maintenance/suggestions?appliance={appliance}")
+    assert [suggestion["template"] for suggestion in suggestions] == ["washerDrum"]
+    schedule = {"kind": "calendar", "every": 6, "unit": "months", "first": "2020-05-12"}
+    task = owner.request("POST", "/maintenance/tasks", {
+        "appliance": appliance, "title": "Clean the drum", "note": "90 °C", "schedule": schedule})
+    path = f"/maintenance/tasks/{task['id']}"
+    assert owner.request("GET", path)["status"] == "overdue"
+    assert [one["id"] for one in owner.request("GET", "/maintenance/due")["tasks"]] == [task["id"]]
+    assert owner.request("GET", f"/maintenance/tasks?appliance={appliance}") == [owner.request("GET", path)]
+    done = owner.request("POST", f"{path}/done", {"day": "2020-06-03", "cost": {"amount": "20", "currency": "SEK"}})
+    assert done["nextDate"] == "2020-12-03"
+    assert owner.request("POST", f"{path}/done", {"day": "2020-06-03"}, expecting=[409])["code"] == "alreadyDone"
+    assert owner.request("POST", f"{path}/undo")["nextDate"] == "2020-05-12"
+    assert owner.request("POST", f"{path}/undo", expecting=[409])["code"] == "nothingToUndo"
+    changed = {"title": "Clean the drum and the door", "schedule": schedule | {"basis": "fixedDates"}}
+    assert owner.request("PUT", path, changed)["schedule"]["basis"] == "fixedDates"
+    assert owner.request("POST", f"{path}/snooze", {})["status"] == "overdue"
+
+    usage = {"kind": "usage", "device": "lamp", "capability": "switch", "measure": "hours", "limit": 500}
+    lamp = owner.request("POST", "/maintenance/tasks", {"device": "lamp", "title": "Dust it", "schedule": usage})
+    assert lamp["usage"]["limit"] == 500 and lamp["status"] == "scheduled"
+    owner.request("DELETE", f"/maintenance/tasks/{lamp['id']}")
+    owner.request("GET", f"/maintenance/tasks/{lamp['id']}", expecting=[404])
+    assert all("isLow" in battery for battery in owner.request("GET", "/maintenance/batteries"))

@@ -85,6 +85,14 @@ import Testing
                 "maintenance", "history", "add", "New filter", "--appliance", "Heat pump", "--note",
                 "zquxnote of the filter", "--by", "zquxanna-wrblova", "--as", "zquxanna-wrblova",
             ],
+            [
+                "maintenance", "add", "Clean the pump", "--appliance", "Heat pump", "--every", "6 months", "--note",
+                "zquxnote of the task", "--as", "zquxanna-wrblova",
+            ],
+            [
+                "maintenance", "done", "Clean the pump", "--day", "2026-01-10", "--note", "zquxnote of the cleaning",
+                "--as", "zquxanna-wrblova",
+            ],
         ]
         for command in commands.prefix(3) + notes {
             let done = try await home.tomte.run(command)

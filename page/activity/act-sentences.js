@@ -164,6 +164,7 @@ const sentences = {
   "grant.create": grant, "grant.change": grant, "grant.revoke": grant,
   "data.export": ofKind,
   "appliance.add": ofName, "appliance.change": ofName, "appliance.remove": ofName, "maintenance.history": ofName,
+  "maintenance.task": ofName,
   "maintenance.clear": ofKind, "consent.give": ofKind, "consent.withdraw": ofKind,
   "retention.purge": (entry, words) => (entry.metadata.act === "withdrawnConsent" && !sum(entry.metadata)
     ? t("history.said.retention.purge.withdrawnConsent.nothing", words)

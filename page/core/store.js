@@ -38,6 +38,8 @@ export class Store {
   isRead = false;
   /** The numbers of things that wait for this person; see `watchWaiting`. */
   waiting = {};
+  /** What is due, as `GET /maintenance/due`; null until it is read, and for other people. See `watchDue`. */
+  due = null;
 
   /** `onReadFailed` is called when the home has changed and could not be read. `panel` is the module of that
    *  name on a wall. `endIfSilent(milliseconds)` is that of the live events. */
@@ -49,7 +51,7 @@ export class Store {
   }
 
   /** Calls `act` in the next animation frame after one of `topics` has changed: `home`, `devices`, `availability`,
-   *  `connection`, `commands`, `activity`, `requests`, `waiting`, `device:ID`, or `any`. Returns a function that ends the
+   *  `connection`, `commands`, `activity`, `requests`, `waiting`, `maintenance`, `due`, `device:ID`, or `any`. Returns a function that ends the
    *  subscription. */
   on(topics, act) {
     for (const topic of [topics].flat()) this.#listenersOf(topic).add(act);
@@ -157,6 +159,11 @@ export class Store {
     this.markChanged("waiting");
   }
 
+  setDue(due) {
+    this.due = due;
+    this.markChanged("due");
+  }
+
   may(permission) { return this.home?.permissions.includes(permission) ?? false; }
 
   room(id) { return this.home?.rooms.find((room) => room.id === id); }
@@ -176,6 +183,7 @@ export class Store {
     case "command": return this.#tracker.apply(event.command);
     case "activity": return this.markChanged("activity");
     case "waiting": return this.markChanged("requests");
+    case "maintenance": return this.markChanged("maintenance");
     case "devices":
     case "home":
     case "gap": this.read().catch(() => this.#onReadFailed());

@@ -12,7 +12,7 @@ const frostLimit = 5;
 const mostNames = 2;
 
 /** `{ tone: "danger" | "warn" | "ok", danger, facts }`. A fact is `{ id, tone, text, items }`; `items` are those behind
- *  it, as in `survey`. `danger` is the text of the dangers. */
+ *  it, as in `survey`, and the tone `due` is no warning. `danger` is the text of the dangers. */
 export function summary(store) {
   if (!store.isCurrent) return { tone: "warn", danger: "", facts: [{ id: "old", tone: "warn", text: oldText(store) }] };
   const home = survey(store);
@@ -24,8 +24,19 @@ export function summary(store) {
   const tone = dangers.length ? "danger" : warnings.length ? "warn" : "ok";
   const opening = tone !== "ok" ? [] : [{ id: "quiet", tone, text: openingText(store) }];
   return {
-    tone, danger: dangers.map(({ text }) => text).join(" "), facts: [...dangers, ...warnings, ...opening, ...plainFacts(home)],
+    tone, danger: dangers.map(({ text }) => text).join(" "),
+    facts: [...dangers, ...warnings, ...opening, dueFact(store), ...plainFacts(home)].filter(Boolean),
   };
+}
+
+/** Maintenance that is due, as one calm sentence. Only what protects people, and is overdue, is a warning. */
+function dueFact({ due }) {
+  const tasks = due?.tasks.filter(({ status }) => status === "due" || status === "overdue") ?? [];
+  if (!tasks.length) return null;
+  const isUrgent = tasks.some(({ status, isSafety }) => isSafety && status === "overdue");
+  const [{ name, title }] = tasks;
+  const text = tasks.length === 1 ? t("summary.due", { name, title }) : t("summary.dueMany", { count: tasks.length });
+  return { id: "due", tone: isUrgent ? "warn" : "due", text };
 }
 
 /** What is shown before the home has been read comes from a saved snapshot. */

@@ -154,9 +154,9 @@ export class Shell {
 /** The gateway may be away before the module is loaded: then the page has no such piece until it is opened again. */
 async function loadPiece(context) {
   if (context.session.isWall) return new (await import("./panel-rest.js")).PanelRest(context);
-  const [{ watchWaiting }, { watchExports }] = await Promise.all(
-    [import("../home/waiting.js"), import("../home/own-exports.js")]);
-  const pieces = [watchWaiting(context), watchExports(context)];
+  const [{ watchWaiting }, { watchDue }, { watchExports }] = await Promise.all(
+    [import("../home/waiting.js"), import("../home/due.js"), import("../home/own-exports.js")]);
+  const pieces = [watchWaiting(context), watchDue(context), watchExports(context)];
   return { close: () => pieces.forEach((piece) => piece.close()) };
 }
 

@@ -80,7 +80,7 @@ export class SummaryLine {
     const kind = this.#kindOf(id, items);
     if (before?.dataset.kind === kind) return before;
     if (kind === "text") return el("span", { "data-kind": kind });
-    if (kind === "link") return el("a.fact", { href: address("energy"), "data-kind": kind });
+    if (kind === "link") return el("a.fact", { href: address(id === "due" ? "maintenance" : "energy"), "data-kind": kind });
     return el("button.fact", {
       type: "button", "data-kind": kind, "data-fact": id, "aria-haspopup": "dialog", on: { click: () => this.#open(id) },
     });
@@ -88,6 +88,7 @@ export class SummaryLine {
 
   #kindOf(id, items) {
     if (id === "power") return this.#context.store.may("viewEnergy") ? "link" : "text";
+    if (id === "due") return "link";
     if (id === "lockdown") return "text";
     return items?.length ? "list" : "text";
   }

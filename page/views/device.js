@@ -12,6 +12,7 @@ import { structureText } from "../home/structure.js";
 import { deviceControls } from "./device/controls.js";
 import { applianceLinks } from "./device/appliance-links.js";
 import { availabilityText, deviceDetails } from "./device/details.js";
+import { maintenanceTasks } from "./device/maintenance-tasks.js";
 import { recentActivity } from "./device/recent-activity.js";
 import { backLink } from "../parts/back-link.js";
 import { emptyState } from "../parts/empty-state.js";
@@ -19,7 +20,7 @@ import { HistoryChart } from "../charts/history-chart.js";
 import { problemNotice } from "../parts/problem.js";
 import { statusText, displayedReading } from "../parts/tile-text.js";
 
-export const styles = ["device", "chart"];
+export const styles = ["device", "chart", "maintenance"];
 const agesMilliseconds = 10_000;
 
 export function open(context, { id, query }) {
@@ -69,15 +70,16 @@ function build(context, device, chart) {
   const details = deviceDetails(context, device);
   // A panel on a wall does not tell everybody who passes by who did what.
   const activity = session.isWall ? null : recentActivity(context, device.id);
+  const tasks = maintenanceTasks(context, device.id);
   return {
     elements: [
       head.element,
       el("div.device-now", {}, controls.element,
         chart?.element ?? (!hasHiddenSeries(device) && el("p.notice", {}, t("device.noPast")))),
-      el("div.device-more", {}, activity?.element, details.element, applianceLinks(context, device.id)),
+      el("div.device-more", {}, activity?.element, tasks.element, details.element, applianceLinks(context, device.id)),
     ],
     update: () => { head.update(); controls.update(); details.update(); activity?.update(); },
-    close: () => activity?.close(),
+    close: () => { activity?.close(); tasks.close(); },
   };
 }
 

@@ -120,6 +120,7 @@ extension EventBody {
         case .homeChanged, .ownHomeChanged: self = .home
         case .activityChanged: self = .activity
         case .waitingChanged: self = .waiting
+        case .maintenanceChanged: self = .maintenance
         }
     }
 }
@@ -154,6 +155,9 @@ extension EventBody: DocumentedBody {
             event("waiting", required: [:]).about(
                 "A client asks for access, or such a request was decided, used or ended: read the pairings and the "
                     + "invitations again. Only for callers who manage people."),
+            event("maintenance", required: [:]).about(
+                "A task or a battery became due, or tasks were changed: read what is due again. Only for callers who "
+                    + "manage maintenance."),
             event("gap", required: [:], optional: ["missed": .count]).about(
                 "Events are missing; `missed` is their number, if it is known. Read the state again.")))
 

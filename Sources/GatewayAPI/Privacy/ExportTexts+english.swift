@@ -57,6 +57,10 @@ extension ExportTexts {
                 Section(
                     title: "Service history",
                     meaning: "What you wrote down, or did, about appliances and devices of the home.")
+            case .maintenanceTasks:
+                Section(
+                    title: "Maintenance tasks",
+                    meaning: "Tasks that you planned, or marked as done, and what you noted about them.")
             case .audit:
                 Section(
                     title: "Audit log",

@@ -58,6 +58,10 @@ extension ExportTexts {
                 Section(
                     title: "Servicehistorik",
                     meaning: "Det du har skrivit upp eller utfört på hemmets apparater och enheter.")
+            case .maintenanceTasks:
+                Section(
+                    title: "Underhållsuppgifter",
+                    meaning: "Uppgifter som du har planerat eller markerat som klara, och dina anteckningar om dem.")
             case .audit:
                 Section(
                     title: "Granskningslogg",

@@ -151,6 +151,7 @@ extension Problem {
         case .devicePairing(let obstacle, _): self.init(.conflict, code: obstacle.rawValue, detail: text)
         case .changedMeanwhile: self.init(.preconditionFailed, code: "changedMeanwhile", detail: text)
         case .invitation(let conflict): self.init(.conflict, code: conflict.rawValue, detail: text)
+        case .maintenance(let conflict, _): self.init(.conflict, code: conflict.rawValue, detail: text)
         case .wrongNumber(let left):
             self.init(.unprocessableContent, code: "wrongNumber", detail: text, field: "number")
             triesLeft = left

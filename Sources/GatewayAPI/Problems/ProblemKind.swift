@@ -43,7 +43,7 @@ extension ProblemKind {
         codes: [
             "conflict", "confirmationNeeded", "clockNotTrusted", "clockAhead", "unreachable", "keyReused", "notSent",
             "superseded",
-        ] + InvitationConflict.allCases.map(\.rawValue)
+        ] + InvitationConflict.allCases.map(\.rawValue) + MaintenanceConflict.allCases.map(\.rawValue)
             + DevicePairingObstacle.allCases.filter { $0 != .unreachable }.map(\.rawValue))
     static let changedMeanwhile = ProblemKind(
         status: .preconditionFailed, name: "ChangedMeanwhile",

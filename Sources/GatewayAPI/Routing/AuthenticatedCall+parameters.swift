@@ -78,7 +78,7 @@ extension ActionRefusal {
         "findings": "finding", "grants": "grant",
         "imports": "import", "invitations": "invitation", "pairing-codes": "invitation", "pairings": "pairing",
         "people": "person",
-        "rooms": "room", "strikes": "strike", "tokens": "token",
+        "rooms": "room", "strikes": "strike", "tasks": "task", "tokens": "token",
     ]
 }
 

@@ -55,8 +55,8 @@ enum RouteTable {
             "Appliances", description: "The inventory of the home's appliances.", routes: ApplianceRoutes.all,
             services: \.maintenance),
         RouteSection(
-            "Maintenance", description: "What was done to appliances and devices.", routes: ServiceHistoryRoutes.all,
-            services: \.maintenance),
+            "Maintenance", description: "What is to be done to appliances and devices, and what was done.",
+            routes: MaintenanceTaskRoutes.all + ServiceHistoryRoutes.all, services: \.maintenance),
         RouteSection("Events", description: "A stream of live events.", routes: EventRoutes.all, services: \.events),
         RouteSection(
             "Activity", description: "What people did and what happened at home.", routes: ActivityRoutes.all,

@@ -135,6 +135,7 @@ package struct Gateway: Sendable {
             },
             BackgroundService("integrity") { await integrity.run() },
             BackgroundService("retention") { await home.readings.retention.run() },
+            BackgroundService("maintenance") { await home.maintenance.tasks.run() },
             BackgroundService("consents") { await home.privacy.consents.run() },
             BackgroundService("descriptions") { await home.devices.devices.run(logger: logger) },
             BackgroundService("certificates") {

@@ -31,13 +31,27 @@ extension DataInventory {
                     "cost_currency", "done_by", "provider", "task", "added_by", "added_at", "revision")
             ]),
         StoredDataKind(
+            "maintenanceTasks", title: "Maintenance tasks",
+            what:
+                "What is to be done to appliances and devices, and when: the dates, what was counted, the day on which it "
+                + "was last done, and who planned it and marked it as done.",
+            purpose: "So that nothing is forgotten.",
+            class: .confidential, about: .person, logs: .never, since: .database(21), kept: .untilRemoved,
+            readers: .permission(.manageMaintenance),
+            places: [
+                .table(
+                    "maintenance_task", columns: "id", "appliance", "device", "title", "is_safety", "schedule", "state",
+                    "previous", "added_by", "added_at", "done_by", "revision")
+            ]),
+        StoredDataKind(
             "maintenanceNotes", title: "Notes about upkeep",
-            what: "Notes about appliances and services, and who wrote each one.",
+            what: "Notes about appliances, services and tasks, and who wrote each one.",
             purpose: "So that people remember what the next repair needs.",
             class: .confidential, about: .person, logs: .never, since: .database(20), kept: .untilRemoved,
             readers: .permission(.manageMaintenance),
             places: [
                 .table("appliance", columns: "note", "note_by"), .table("service_entry", columns: "note", "note_by"),
+                .table("maintenance_task", columns: "note", "note_by"),
             ]),
     ]
 }

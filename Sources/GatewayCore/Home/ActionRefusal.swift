@@ -15,6 +15,8 @@ package enum ActionRefusal: Error, Sendable {
     case changedMeanwhile(String)
     /// The same, for a step of an invitation.
     case invitation(InvitationConflict)
+    /// The same, for a maintenance task; the sentence says why.
+    case maintenance(MaintenanceConflict, detail: String)
     /// The number of an invitation is wrong. The last wrong one is an `InvitationConflict`.
     case wrongNumber(triesLeft: Int)
     /// The act would remove more than the request says; the sentence lists it. With a confirmation, the same request is
@@ -53,7 +55,7 @@ extension ActionRefusal: CustomStringConvertible {
         case .denied(let denial): denial.description
         case .invalid(_, _, let detail): detail
         case .conflict(let detail), .changedMeanwhile(let detail), .confirmationNeeded(let detail),
-            .devicePairing(_, let detail):
+            .devicePairing(_, let detail), .maintenance(_, let detail):
             detail
         case .invitation(let conflict): conflict.description
         case .wrongNumber(let left): "This is not the number. \(left) \(left == 1 ? "try is" : "tries are") left."

@@ -1,5 +1,7 @@
 import HomeModel
 import HomeStore
+import Logging
+import TimeSeriesStore
 
 extension Home {
     /// Composes the groups of services. `endpointDescription` returns nil while clients cannot connect over the
@@ -41,7 +43,7 @@ extension Home {
                 preferences: PreferencesService(
                     preferences: core.preferences, feed: core.feed, personal: personal),
                 notices: notices, consents: consents),
-            maintenance: .compose(on: core, state: state),
+            maintenance: .compose(on: core, state: state, logger: residents.logger),
             privacy: PrivacyServices(
                 storedData: StoredDataService(
                     inventory: inventory, retention: core.retention, actions: core.actions),
@@ -62,20 +64,27 @@ extension PersonalExportService {
             people: core.people, registry: core.registry, sessions: core.sessions, pins: core.pins,
             invitations: core.invitations, layouts: core.layouts, preferences: core.preferences,
             notices: core.notices, consents: core.consents, appliances: core.stores.database.appliances,
-            services: core.stores.database.serviceHistory, audit: core.stores.audit, history: history,
-            actions: core.actions)
+            services: core.stores.database.serviceHistory, tasks: core.stores.database.maintenanceTasks,
+            audit: core.stores.audit, history: history, actions: core.actions)
         return PersonalExportService(sources: sources, sessions: core.sessions, feed: core.feed)
     }
 }
 
 extension MaintenanceServices {
-    fileprivate static func compose(on core: CoreServices, state: HomeState) -> MaintenanceServices {
+    fileprivate static func compose(
+        on core: CoreServices, state: HomeState, logger: Logger
+    ) -> MaintenanceServices {
         let database = core.stores.database
+        let evaluator = MaintenanceEvaluator(
+            tasks: database.maintenanceTasks, readings: database.readings, retention: core.retention, state: state,
+            feed: core.feed, checkpoints: database.clockCheckpoints, logger: logger)
         return MaintenanceServices(
             appliances: ApplianceService(
                 store: database.appliances, history: database.serviceHistory, state: state, actions: core.actions),
             history: ServiceHistoryService(
-                store: database.serviceHistory, appliances: database.appliances, state: state, actions: core.actions))
+                store: database.serviceHistory, appliances: database.appliances, state: state, actions: core.actions),
+            tasks: MaintenanceService(
+                evaluator: evaluator, appliances: database.appliances, state: state, actions: core.actions))
     }
 }
 

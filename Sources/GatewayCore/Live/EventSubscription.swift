@@ -134,6 +134,7 @@ struct EventCursor {
         case .ownHomeChanged(let person): identity.person == person
         case .activityChanged(let subject): sees(subject)
         case .waitingChanged: visibility.showsRequests
+        case .maintenanceChanged: visibility.showsMaintenance
         }
     }
 

@@ -20,6 +20,8 @@ package enum LiveEvent: Sendable {
     case activityChanged(ActivitySubject)
     /// A client asks for access, or such a request was decided, used or ended.
     case waitingChanged
+    /// A task or a battery became due or is not due any more, or tasks were changed.
+    case maintenanceChanged
 }
 
 /// The subject of a new entry of the activity, which decides which clients get the event.
@@ -37,7 +39,8 @@ extension LiveEvent {
         case .state(let change), .recalled(let change): 512 + change.value.weight
         case .command(let record): 768 + record.value.weight + (record.detail?.utf8.count ?? 0) * 2
         case .groupEnded(let record): 768 + (record.children.count + record.leftOut.count) * 192
-        case .reading, .availability, .devicesChanged, .homeChanged, .ownHomeChanged, .activityChanged, .waitingChanged:
+        case .reading, .availability, .devicesChanged, .homeChanged, .ownHomeChanged, .activityChanged,
+            .waitingChanged, .maintenanceChanged:
             512
         }
     }

@@ -6,11 +6,14 @@ enum CoalescedChange: Hashable {
     case devices
     /// What asks for access changed.
     case waiting
+    /// Tasks changed, or what is due.
+    case maintenance
 
     fileprivate var event: LiveEvent {
         switch self {
         case .devices: .devicesChanged
         case .waiting: .waitingChanged
+        case .maintenance: .maintenanceChanged
         }
     }
 }

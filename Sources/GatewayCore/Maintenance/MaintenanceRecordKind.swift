@@ -3,7 +3,7 @@ import HomeStore
 
 /// A kind of record that people change by its revision.
 enum MaintenanceRecordKind: Sendable {
-    case appliance, serviceEntry
+    case appliance, serviceEntry, maintenanceTask
 
     /// Throws `.changedMeanwhile` unless the record has one of the revisions that the request names.
     func require(_ revision: Int, isIn revisions: Set<String>?) throws(ActionRefusal) {
@@ -17,6 +17,8 @@ enum MaintenanceRecordKind: Sendable {
             .changedMeanwhile("The appliance was changed meanwhile. Get it again, and repeat your change on it.")
         case .serviceEntry:
             .changedMeanwhile("The entry was changed meanwhile. Get it again, and repeat your change on it.")
+        case .maintenanceTask:
+            .changedMeanwhile("The task was changed meanwhile. Get it again, and repeat your change on it.")
         }
     }
 
@@ -28,6 +30,8 @@ enum MaintenanceRecordKind: Sendable {
             .conflict(
                 "The service history has \(ServiceEntry.maximumCount) entries, which is the limit. Export it, and delete "
                     + "what you do not need any more.")
+        case .maintenanceTask:
+            .conflict("The home has \(MaintenanceTask.maximumCount) tasks, which is the limit; remove one first.")
         }
     }
 }

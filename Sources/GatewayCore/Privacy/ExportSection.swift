@@ -6,7 +6,7 @@ package import HomeModel
 /// `ExportSources.sources`, and its title in each language of the index; the compiler and the tests ask for all three.
 package enum ExportSection: String, Sendable, CaseIterable {
     case profile, preferences, layout, notices, consents, clients, sessions, tokens, grants, invitations, commands
-    case applianceNotes, serviceHistory, audit
+    case applianceNotes, serviceHistory, maintenanceTasks, audit
 
     /// The names of the columns, in order, which are also the keys of the JSON objects.
     package var columns: [String] {
@@ -38,6 +38,7 @@ package enum ExportSection: String, Sendable, CaseIterable {
                 "entry", "day", "about", "title", "note", "cost", "currency", "doneBy", "provider", "addedBy",
                 "addedAt",
             ]
+        case .maintenanceTasks: ["task", "title", "note", "doneOn", "markedBy", "addedBy", "addedAt"]
         case .audit:
             [
                 "time", "event", "severity", "number", "actor", "actorRole", "client", "target", "concerned", "success",

@@ -41,6 +41,30 @@ struct ServiceHistorySource: ExportSource {
     }
 }
 
+/// The tasks that the person planned or marked as done, or in which the person made a note. A note of another person is
+/// left out.
+struct MaintenanceTasksSource: ExportSource {
+    let section = ExportSection.maintenanceTasks
+    let tasks: MaintenanceTaskStore
+
+    func rows(about subject: ExportSubject) async -> any ExportRows {
+        LoadedRows { [tasks] () async throws(StorageError) in
+            try await tasks.tasks(naming: subject.person.id).map { Self.row($0, subject: subject) }
+        }
+    }
+
+    private static func row(_ task: MaintenanceTask, subject: ExportSubject) -> ExportRow {
+        let id = subject.person.id.rawValue
+        let isOwnNote = [id, AuditEntry.consoleAs + id].contains(task.noteBy ?? "")
+        return [
+            .text(task.id.rawValue), .text(task.details.title), isOwnNote ? .text(task.details.note) : .none,
+            .text(task.state.doneOn?.description),
+            .text(task.doneBy.map { subject.naming(actor: $0, actsOnPerson: false) }),
+            .text(subject.naming(actor: task.addedBy, actsOnPerson: false)), .time(task.addedAt),
+        ]
+    }
+}
+
 /// The rows of a section that are read from the database when they are needed.
 private struct LoadedRows: ExportRows {
     private var load: (@Sendable () async throws(StorageError) -> [ExportRow])?

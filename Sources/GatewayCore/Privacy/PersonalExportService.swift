@@ -16,7 +16,8 @@ package struct ExportSources: Sendable {
         people: PeopleRegistry, registry: HomeRegistry, sessions: SessionRegistry, pins: PINRegistry,
         invitations: InvitationRegistry, layouts: LayoutRegistry, preferences: PreferencesRegistry,
         notices: NoticeRegistry, consents: ConsentRegistry, appliances: ApplianceStore,
-        services: ServiceHistoryStore, audit: AuditLog, history: ReadingHistory, actions: AuthorizedActions
+        services: ServiceHistoryStore, tasks: MaintenanceTaskStore, audit: AuditLog, history: ReadingHistory,
+        actions: AuthorizedActions
     ) {
         sources = [
             ProfileSource(pins: pins), PreferencesSource(preferences: preferences), LayoutSource(layouts: layouts),
@@ -24,7 +25,7 @@ package struct ExportSources: Sendable {
             ClientsSource(sessions: sessions), SessionsSource(sessions: sessions), TokensSource(sessions: sessions),
             GrantsSource(people: people, invitations: invitations), InvitationsSource(invitations: invitations),
             CommandsSource(audit: audit), ApplianceNotesSource(appliances: appliances),
-            ServiceHistorySource(history: services), AuditSource(audit: audit),
+            ServiceHistorySource(history: services), MaintenanceTasksSource(tasks: tasks), AuditSource(audit: audit),
         ]
         readings = ExportedReadings(registry: registry, people: people, history: history, clock: actions.clock)
         self.people = people

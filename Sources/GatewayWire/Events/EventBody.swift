@@ -19,6 +19,9 @@ package enum EventBody: Sendable {
     /// A client asks for access, or such a request was decided, used or ended; a client that manages people should
     /// request the pairings and invitations again.
     case waiting
+    /// A task or a battery became due, or tasks were changed; a client that manages maintenance should request what is due
+    /// again.
+    case maintenance
     /// Events before this one are missing: this many, or an unknown number. A client that keeps a copy of the home must
     /// request it again.
     case gap(Int?)
@@ -40,6 +43,7 @@ extension EventBody: Codable {
         case .home: "home"
         case .activity: "activity"
         case .waiting: "waiting"
+        case .maintenance: "maintenance"
         case .gap: "gap"
         }
     }
@@ -73,6 +77,7 @@ extension EventBody: Codable {
         case "home": self = .home
         case "activity": self = .activity
         case "waiting": self = .waiting
+        case "maintenance": self = .maintenance
         case "gap": self = .gap(try object.decodeIfPresent(Int.self, forKey: .missed))
         default: self = .devices
         }
@@ -95,7 +100,7 @@ extension EventBody: Codable {
         case .command(let record): try object.encode(record, forKey: .command)
         case .group(let group): try object.encode(group, forKey: .group)
         case .gap(let missed): try object.encodeIfPresent(missed, forKey: .missed)
-        case .devices, .home, .activity, .waiting: break
+        case .devices, .home, .activity, .waiting, .maintenance: break
         }
     }
 

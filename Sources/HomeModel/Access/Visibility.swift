@@ -29,6 +29,8 @@ package struct Visibility: Sendable {
     package let showsCommandsOfOthers: Bool
     /// Whether the requests of clients for access may be shown.
     package let showsRequests: Bool
+    /// Whether maintenance tasks may be shown.
+    package let showsMaintenance: Bool
     /// When these rights end through time alone; nil when only a change of the policy or of the home ends them.
     package let until: Timestamp?
     /// Whether the clock was known when the rights were computed; nil where that makes no difference.
@@ -73,6 +75,7 @@ extension AccessPolicy {
             rights: rights, showsRefusals: decide(identity, permission: .viewAudit, at: now).isAllowed,
             showsCommandsOfOthers: !isGuest(identity),
             showsRequests: decide(identity, permission: .managePeople, at: now).isAllowed,
+            showsMaintenance: decide(identity, permission: .manageMaintenance, at: now).isAllowed,
             until: identity.person.flatMap { nextChange(for: $0, after: now) },
             isClockKnown: identity.person.map(isTimed) ?? false ? now.isKnown : nil)
     }

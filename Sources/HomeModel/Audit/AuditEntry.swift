@@ -149,6 +149,7 @@ package enum AuditEvent: String, Sendable, Codable, CaseIterable {
     case deviceMove = "device.move"
     case maintenanceClear = "maintenance.clear"
     case maintenanceHistory = "maintenance.history"
+    case maintenanceTask = "maintenance.task"
     case applianceAdd = "appliance.add"
     case applianceChange = "appliance.change"
     case applianceRemove = "appliance.remove"

@@ -172,7 +172,7 @@ extension Database {
     }
 
     /// Whether the home has the appliance or the device.
-    private func has(_ subject: ServiceSubject) throws -> Bool {
+    func has(_ subject: ServiceSubject) throws -> Bool {
         let arguments: StatementArguments = [subject.appliance?.rawValue, subject.device?.rawValue]
         let sql = "SELECT EXISTS (SELECT 1 FROM appliance WHERE id = ?) OR EXISTS (SELECT 1 FROM device WHERE id = ?)"
         return try Bool.fetchOne(self, sql: sql, arguments: arguments) ?? false

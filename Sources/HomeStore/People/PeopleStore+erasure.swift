@@ -54,6 +54,7 @@ extension PeopleStore {
                         """,
                     arguments: [prefix + pseudonym, prefix + person.rawValue])
                 try db.eraseNotes(by: prefix + person.rawValue, pseudonym: prefix + pseudonym)
+                try db.eraseTasks(by: prefix + person.rawValue, pseudonym: prefix + pseudonym)
             }
         }
     }
@@ -68,7 +69,7 @@ extension PeopleStore {
                 db,
                 sql: """
                     WITH RECURSIVE personal (name) AS (
-                        VALUES ('person'), ('appliance'), ('service_entry')
+                        VALUES ('person'), ('appliance'), ('service_entry'), ('maintenance_task')
                         UNION
                         SELECT definition.name FROM sqlite_schema AS definition
                         JOIN pragma_foreign_key_list(definition.name) AS reference

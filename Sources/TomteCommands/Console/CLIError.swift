@@ -36,6 +36,7 @@ enum CLIError: Error, Sendable {
     /// A kind of thing that arguments name.
     enum Noun: String, Sendable {
         case device, person, room, pairing, appliance
+        case task = "maintenance task"
         case discovered = "discovered device"
         case accessory = "HomeKit accessory"
         case node = "Matter node"
@@ -44,6 +45,7 @@ enum CLIError: Error, Sendable {
             switch self {
             case .device: "tomte devices list shows all devices."
             case .room: "tomte rooms list shows all rooms."
+            case .task: "tomte maintenance list shows all tasks."
             case .appliance: "tomte appliances list shows all appliances."
             case .discovered: "tomte devices list --discovered shows all discovered devices."
             case .accessory: "tomte homekit list shows all HomeKit accessories."

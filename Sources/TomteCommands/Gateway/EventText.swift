@@ -39,7 +39,7 @@ struct EventText: Sendable {
             clock(now) + "Group command \(group.id): \(GroupText.mark(group.outcome)) \(GroupText.text(group.counts))"
         case .gap(let missed):
             clock(now) + StyledText("– \(missed.map(String.init) ?? "Some") events were missed.", style: .warning)
-        case .devices, .home, .activity, .waiting: nil
+        case .devices, .home, .activity, .waiting, .maintenance: nil
         }
     }
 
@@ -74,7 +74,7 @@ extension EventBody {
         case .reading(let series, _, _), .state(let series, _, _): (series.device, series.part)
         case .availability(let device, _): (device, nil)
         case .command(let record): (record.device, record.part)
-        case .group, .devices, .home, .activity, .waiting, .gap: nil
+        case .group, .devices, .home, .activity, .waiting, .maintenance, .gap: nil
         }
     }
 }

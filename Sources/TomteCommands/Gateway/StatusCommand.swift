@@ -21,6 +21,11 @@ struct StatusCommand: AsyncParsableCommand {
                 let report = StatusReport(diagnostics, now: Timestamp(Date()))
                 console.lines(report.lines(limit: console.terminal.lineLimit))
             }
+            // What is due is no problem of the gateway, and is left out for those who may not see it.
+            guard !output.isJSON, let due = try? await client.dueMaintenance().body(),
+                let line = MaintenanceText.summary(due)
+            else { return }
+            Console.output.lines(["", line])
         }
     }
 }

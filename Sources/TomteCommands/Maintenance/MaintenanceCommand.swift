@@ -7,7 +7,12 @@ struct MaintenanceCommand: ParsableCommand {
         abstract: "Look after appliances and devices.",
         discussion: HelpDiscussion.discussion(
             "Owners and admins can maintain the home. tomte appliances has the inventory.",
-            commands: "tomte maintenance history",
+            commands: "tomte maintenance list", "tomte maintenance done \"Clean the drum\"",
+            "tomte maintenance batteries", "tomte maintenance history",
             "tomte maintenance history add \"New filter\" --appliance \"Heat pump\""),
-        subcommands: [MaintenanceHistory.self])
+        subcommands: [
+            MaintenanceList.self, MaintenanceSuggest.self, MaintenanceAdd.self, MaintenanceEdit.self,
+            MaintenanceDone.self, MaintenanceSnooze.self, MaintenanceRemove.self, MaintenanceBatteries.self,
+            MaintenanceHistory.self,
+        ])
 }

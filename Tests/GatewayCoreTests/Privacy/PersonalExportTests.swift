@@ -76,6 +76,12 @@ import Testing
             details: ServiceDetails(day: day, title: "\(id)-title", note: "\(id)-entry", doneBy: id.rawValue),
             noteBy: id.rawValue, addedBy: id.rawValue, addedAt: home.clock.now())
         #expect(try await home.database.serviceHistory.add(entry) == .done)
+        let task = MaintenanceTask(
+            id: .random(), subject: .appliance(appliance.id),
+            details: MaintenanceTaskDetails(title: "\(id)-task", note: "\(id)-hint", schedule: .once(day)),
+            state: MaintenanceTaskState(nextDate: day), noteBy: id.rawValue, addedBy: id.rawValue,
+            addedAt: home.clock.now())
+        #expect(try await home.database.maintenanceTasks.add(task) == .done)
     }
 
     @Test func everySectionHasTheDataOfThePerson() async throws {
@@ -97,6 +103,7 @@ import Testing
             #expect(collected.texts(of: .grants).map { $0["invitation"] } == [nil, "first"])
             #expect(collected.texts(of: .applianceNotes).map { $0["note"] } == ["mia-note"])
             #expect(collected.texts(of: .serviceHistory).map { $0["note"] } == ["mia-entry"])
+            #expect(collected.texts(of: .maintenanceTasks).map { $0["note"] } == ["mia-hint"])
             let command = try #require(collected.texts(of: .commands).first)
             #expect(command["device"] == "lamp" && command["outcome"] == "confirmed" && command["isAccepted"] == "true")
             // The newest entry is the one of the export itself.

@@ -10,7 +10,8 @@ extension CoreHome {
                 people: people, registry: registry, sessions: sessions, pins: pinRegistry,
                 invitations: core.invitations, layouts: core.layouts, preferences: core.preferences,
                 notices: core.notices, consents: core.consents, appliances: database.appliances,
-                services: database.serviceHistory, audit: audit, history: history, actions: actions),
+                services: database.serviceHistory, tasks: database.maintenanceTasks, audit: audit, history: history,
+                actions: actions),
             sessions: sessions, feed: feed)
     }
 }

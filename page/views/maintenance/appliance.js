@@ -11,6 +11,7 @@ import { choice, form } from "../../parts/form.js";
 import { problemText } from "../../parts/problem.js";
 import { toast } from "../../parts/toast.js";
 import { moneyOf, warrantyText } from "./appliance-text.js";
+import { taskCard } from "./due.js";
 import { costTable, readHistory, serviceList } from "./service-list.js";
 import { serviceDialog } from "./service-form.js";
 
@@ -24,12 +25,14 @@ export async function openAppliance(context, id) {
     if (error.code !== "notFound") throw error;
     return missing();
   }
-  const history = await historyCard(context, appliance);
+  const [history, tasks] = await Promise.all([
+    historyCard(context, appliance), taskCard(context, { appliance: appliance.id })]);
   // Each part of the page is one element of this list.
-  const parts = [factCard(appliance), history.element];
+  const parts = [factCard(appliance), tasks.element, history.element];
   return {
     title: appliance.name,
     element: el("article.maintenance.appliance-page", {}, head(context, appliance, history), parts),
+    close: tasks.close,
   };
 }
 

@@ -6,9 +6,10 @@ import { address } from "../../core/router.js";
 import { t } from "../../core/text.js";
 import { emptyState } from "../../parts/empty-state.js";
 import { productText, warrantyText } from "./appliance-text.js";
+import { dueSection } from "./due.js";
 
-export async function openList({ client }) {
-  const appliances = await client.request("GET", "/appliances");
+export async function openList(context) {
+  const [appliances, due] = await Promise.all([context.client.request("GET", "/appliances"), dueSection(context)]);
   const groups = el("div.appliance-groups");
   const noMatch = el("p.muted", { role: "status" });
   const search = el("input.input.appliance-search", {
@@ -34,7 +35,8 @@ export async function openList({ client }) {
           el("a.button", { href: address("maintenance", undefined, { show: "history" }) },
             icon("history"), t("maintenance.history")),
           appliances.length > 0 && add())),
-      inventory),
+      due.element, inventory),
+    close: due.close,
   };
 }
 

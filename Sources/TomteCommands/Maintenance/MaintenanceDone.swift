@@ -1,0 +1,117 @@
+import ArgumentParser
+import GatewayWire
+import HomeModel
+import TomteClient
+
+/// The subcommand `tomte maintenance done`.
+struct MaintenanceDone: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "done",
+        abstract: "Mark a maintenance task as done, and write that into the service history.",
+        discussion: HelpDiscussion.discussion(
+            "",
+            commands: "tomte maintenance done \"Clean the drum\"",
+            "tomte maintenance done f2m4w8zpk3x9d0a7 --day 2026-11-20 --note \"Very dirty\" --cost 249 --currency SEK",
+            "tomte maintenance done f2m4w8zpk3x9d0a7 --undo"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var details: ServiceEntryOptions
+
+    @Argument(help: "Id or title of the task.")
+    var task: String
+
+    @Option(help: ArgumentHelp("The day on which it was done (default: today at home).", valueName: "date"))
+    var day: LocalDate?
+
+    @Flag(help: "Take back that it was marked as done, and remove the entry from the history.")
+    var undo = false
+
+    func validate() throws {
+        guard !undo || day == nil else { throw ValidationError("Use --undo without --day.") }
+    }
+
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
+            let known = try await client.resolveTask(task)
+            if undo {
+                return try output.show(try await client.undoDone(known.id)) { task, console in
+                    console.line("\("✓", .good) \(task.title, .strong) of \(task.name) is not done any more.")
+                }
+            }
+            // The day of the body is only a placeholder for the options of an entry.
+            var entry = ServiceEntryChangeBody(day: day ?? .first, title: known.title)
+            try await details.apply(to: &entry, client: client)
+            let body = MaintenanceDoneBody(
+                day: day, note: entry.note, cost: entry.cost, doneBy: entry.doneBy, provider: entry.provider)
+            try output.show(try await client.markDone(known.id, with: body)) { task, console in
+                let next = task.nextDate.map { " Next on \($0)." } ?? ""
+                console.line("\("✓", .good) \(task.title, .strong) of \(task.name) is done.\(next)")
+            }
+        }
+    }
+}
+
+/// The subcommand `tomte maintenance snooze`.
+struct MaintenanceSnooze: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "snooze",
+        abstract: "Do not show a task as due until a day.",
+        discussion: HelpDiscussion.discussion(
+            "The date of the task stays.",
+            commands: "tomte maintenance snooze \"Clean the drum\" --until 2026-12-06",
+            "tomte maintenance snooze \"Clean the drum\" --end"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    @Argument(help: "Id or title of the task.")
+    var task: String
+
+    @Option(help: ArgumentHelp("The day on which it is shown again.", valueName: "date"))
+    var until: LocalDate?
+
+    @Flag(help: "Show it again now.")
+    var end = false
+
+    func validate() throws {
+        guard (until != nil) != end else { throw ValidationError("Use --until DATE or --end.") }
+    }
+
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
+            let known = try await client.resolveTask(task)
+            try output.show(try await client.snooze(known.id, until: until)) { task, console in
+                let end = task.snoozedUntil.map { "is hidden until \($0)" } ?? "is shown again"
+                console.line("\("✓", .good) \(task.title, .strong) of \(task.name) \(end).")
+            }
+        }
+    }
+}
+
+/// The subcommand `tomte maintenance remove`.
+struct MaintenanceRemove: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Delete a maintenance task; its service history stays.",
+        discussion: HelpDiscussion.discussion(
+            "On a terminal it asks for confirmation first.",
+            commands: "tomte maintenance remove f2m4w8zpk3x9d0a7 --yes"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var confirmation: ConfirmationOptions
+
+    @Argument(help: "Id or title of the task.")
+    var task: String
+
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
+            let known = try await client.resolveTask(task)
+            try confirmation.confirm(
+                "The task \(known.title) of \(known.name) is deleted, with what it has counted. Continue?")
+            try await client.remove(known.id)
+            output.done { $0.line("\("✓", .good) The task \(known.title, .strong) was deleted.") }
+        }
+    }
+}

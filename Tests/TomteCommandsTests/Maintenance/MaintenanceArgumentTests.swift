@@ -1,0 +1,70 @@
+import GatewayWire
+import HomeModel
+import Testing
+
+@testable import TomteCommands
+
+struct MaintenanceArgumentTests {
+    @Test(arguments: [
+        ("6 months", 6, CalendarRecurrence.Unit.months), ("6m", 6, .months), ("1 year", 1, .years), ("2W", 2, .weeks),
+        ("30d", 30, .days), ("1 day", 1, .days), ("10  weeks", 10, .weeks),
+    ])
+    func periodIsReadAsPeopleWriteIt(text: String, count: Int, unit: CalendarRecurrence.Unit) {
+        let period = PeriodArgument(argument: text)
+        #expect(period?.count == count && period?.unit == unit)
+    }
+
+    @Test(arguments: ["", "m", "6", "6 moons", "-6 months", "6.5 months", "99999999999999999999 days", "６ months"])
+    func otherTextIsNoPeriod(text: String) {
+        #expect(PeriodArgument(argument: text) == nil)
+    }
+
+    @Test func useIsInHoursOrCycles() {
+        #expect(UsageArgument(argument: "500h")?.limit == 500)
+        #expect(UsageArgument(argument: "500 hours")?.measure == .hours)
+        #expect(UsageArgument(argument: "60 Cycles")?.measure == .cycles)
+        #expect(UsageArgument(argument: "60 washes") == nil)
+    }
+
+    @Test(arguments: [("October", 10), ("oct", 10), ("10", 10), ("may", 5), ("1", 1)])
+    func monthIsANameOrANumber(text: String, number: Int) {
+        #expect(MonthArgument(argument: text)?.number == number)
+    }
+
+    @Test(arguments: ["13", "0", "", "octo", "-1"]) func otherTextIsNoMonth(text: String) {
+        #expect(MonthArgument(argument: text) == nil)
+    }
+
+    @Test func reportedValueIsACapabilityWithALimit() {
+        let filter = ReportedArgument(argument: "filterLife<=10")
+        #expect(filter?.capability.kind == .filterLife && filter?.comparison == .atMost && filter?.value == 10)
+        let salt = ReportedArgument(argument: "number.salt>=-0.5")
+        #expect(salt?.capability.label == PartID("salt") && salt?.comparison == .atLeast && salt?.value == -0.5)
+        let battery = ReportedArgument(argument: "lowBattery")
+        #expect(battery?.comparison == .isOn && battery?.value == nil)
+        for text in ["filterLife<=", "<=10", "filterLife<=ten", "filterLife<=inf", "filterLife<=1<=2", "dust<=1", ""] {
+            #expect(ReportedArgument(argument: text) == nil, "\(text)")
+        }
+    }
+
+    @Test func scheduleIsSaidInWords() {
+        var schedule = MaintenanceScheduleBody(kind: .calendar)
+        (schedule.every, schedule.unit, schedule.basis) = (6, .months, .dayDone)
+        #expect(MaintenanceText.words(schedule) == "every 6 months")
+        (schedule.every, schedule.basis) = (1, .fixedDates)
+        #expect(MaintenanceText.words(schedule) == "every month, on fixed dates")
+        (schedule.unit, schedule.isWholeMonth, schedule.first) = (.years, true, LocalDate("2027-10-01"))
+        #expect(MaintenanceText.words(schedule) == "each October")
+        var usage = MaintenanceScheduleBody(kind: .usage)
+        (usage.measure, usage.limit) = (.hours, 500)
+        #expect(MaintenanceText.words(usage) == "after 500 h of use")
+        var reported = MaintenanceScheduleBody(kind: .reported)
+        (reported.capability, reported.comparison, reported.value) = (CapabilityName(.filterLife), .atMost, 10)
+        #expect(MaintenanceText.words(reported) == "when filterLife is 10 or less")
+    }
+
+    @Test func nothingIsSaidWhenNothingIsDue() {
+        let due = DueMaintenanceBody(tasks: [], batteries: [], isClockKnown: true)
+        #expect(MaintenanceText.summary(due) == nil)
+    }
+}

@@ -1,0 +1,115 @@
+"""Maintenance tasks: planned in words, shown when they are due, done, undone and put off; and the batteries."""
+
+import pytest
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def washer(house):
+    """An appliance without a task, which is removed with what the test did to it."""
+    washer = house.request("POST", "/appliances", {"name": "Washer", "room": "kitchen", "device": "fridge"})["id"]
+    yield washer
+    house.request("DELETE", f"/appliances/{washer}?history=delete", expecting=[204, 404])
+    house.request("DELETE", f"/appliances/{washer}/history", expecting=[200, 404])
+
+
+@pytest.fixture
+def overdue(house, washer):
+    """A task that was due years ago."""
+    return house.request("POST", "/maintenance/tasks", {
+        "appliance": washer, "title": "Clean the seal", "schedule": {
+            "kind": "calendar", "every": 6, "unit": "months", "first": "2020-05-12"}})["id"]
+
+
+def test_a_usual_task_is_offered_and_planned_in_words(house, olga, washer):
+    assert house.request("GET", "/maintenance/tasks") == []
+    olga.open(f"maintenance/{washer}")
+    olga.page.get_by_role("button", name="Clean the drum").click()
+    dialog = olga.page.get_by_role("dialog")
+    expect(dialog.get_by_label("What is to be done")).to_have_value("Clean the drum")
+    # The washer has a plug that measures power, so that its cycles are counted.
+    expect(dialog.get_by_label("When", exact=True)).to_have_value("usage")
+    expect(dialog.get_by_label("Counted in")).to_have_value("cycles")
+    dialog.get_by_label("When", exact=True).select_option("Again and again")
+    dialog.get_by_label("Every", exact=True).fill("0")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_text("Write a whole number from 1 to 1,000.")).to_be_visible()
+    dialog.get_by_label("Every", exact=True).fill("6")
+    dialog.get_by_label("Next on").fill("2199-05-12")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_have_count(0)
+    row = olga.page.locator(".task-row")
+    expect(row).to_contain_text("Every 6 months · Next on 12 May 2199")
+    [task] = house.request("GET", "/maintenance/tasks")
+    assert task["schedule"] == {
+        "kind": "calendar", "every": 6, "unit": "months", "first": "2199-05-12", "basis": "dayDone"}
+    row.get_by_role("button", name="Delete").click()
+    dialog.get_by_role("button", name="Delete").click()
+    expect(row).to_have_count(0)
+    assert house.request("GET", "/maintenance/tasks") == []
+
+
+def test_what_is_due_is_calm_at_the_top_and_is_done_and_undone(house, olga, washer, overdue):
+    olga.open("home")
+    fact = olga.page.locator(".summary a.fact[href='#/maintenance']")
+    expect(fact).to_have_text("Washer: Clean the seal.")
+    assert "is-warning" not in fact.get_attribute("class")
+    fact.click()
+    due = olga.page.get_by_role("region", name="Due")
+    expect(due).to_contain_text("Overdue · Washer · Every 6 months")
+    due.get_by_role("button", name="Done: Clean the seal, Washer").click()
+    dialog = olga.page.get_by_role("dialog")
+    dialog.get_by_label("Day").fill("2020-06-03")
+    dialog.get_by_label("Note").fill("Mouldy")
+    dialog.get_by_role("button", name="Done", exact=True).click()
+    expect(olga.toast).to_contain_text("Next on 3 Dec 2020")
+    [entry] = house.request("GET", f"/appliances/{washer}/history")["entries"]
+    assert (entry["title"], entry["note"], entry["task"]) == ("Clean the seal", "Mouldy", overdue)
+    olga.toast.get_by_role("button", name="Undo").click()
+    expect(due).to_contain_text("due on 12 May 2020", ignore_case=True)
+    assert house.request("GET", f"/appliances/{washer}/history")["entries"] == []
+
+
+def test_the_second_person_learns_that_it_is_done(house, olga, overdue):
+    olga.allow_statuses(409)
+    olga.open("maintenance")
+    olga.page.get_by_role("button", name="Done: Clean the seal, Washer").click()
+    dialog = olga.page.get_by_role("dialog")
+    dialog.get_by_label("Day").fill("2020-06-03")
+    house.request("POST", f"/maintenance/tasks/{overdue}/done", {"day": "2020-06-03"})
+    dialog.get_by_role("button", name="Done", exact=True).click()
+    expect(dialog.get_by_text("This is marked as done already.")).to_be_visible()
+
+
+def test_a_task_is_put_off_and_comes_back(house, olga, overdue):
+    olga.open("maintenance")
+    due = olga.page.get_by_role("region", name="Due")
+    due.get_by_role("button", name="Later: Clean the seal, Washer").click()
+    olga.page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    expect(due.get_by_text("Clean the seal")).to_have_count(0)
+    assert house.request("GET", f"/maintenance/tasks/{overdue}")["status"] == "snoozed"
+    # A change elsewhere is shown without a reload.
+    house.request("POST", f"/maintenance/tasks/{overdue}/snooze", {})
+    expect(due.get_by_text("Clean the seal")).to_be_visible()
+
+
+def test_batteries_need_no_setup(house, olga):
+    batteries = house.request("GET", "/maintenance/batteries")
+    assert "bedroom-heating" in [battery["device"] for battery in batteries]
+    olga.open("maintenance")
+    olga.page.get_by_role("link", name="Batteries").click()
+    expect(olga.page.get_by_role("link", name="Bedroom heating")).to_contain_text("%")
+
+
+def test_the_page_of_a_device_plans_tasks(house, olga):
+    olga.open("device/kitchen-lamp")
+    olga.page.get_by_role("button", name="Plan a task").click()
+    dialog = olga.page.get_by_role("dialog")
+    dialog.get_by_label("What is to be done").fill("Dust it")
+    dialog.get_by_label("When", exact=True).select_option("Once")
+    dialog.get_by_label("On", exact=True).fill("2199-01-31")
+    dialog.get_by_role("button", name="Save").click()
+    expect(olga.page.locator(".task-row")).to_contain_text("Once, on 31 Jan 2199")
+    [task] = house.request("GET", "/maintenance/tasks?device=kitchen-lamp")
+    house.request("DELETE", f"/maintenance/tasks/{task['id']}")
+    expect(olga.page.locator(".task-row")).to_have_count(0)

@@ -1,0 +1,227 @@
+// The dialog in which a person plans a task, in words: what is to be done, and when.
+
+import { now } from "../../core/clock.js";
+import { el, set } from "../../core/dom.js";
+import { t } from "../../core/text.js";
+import { dateOf } from "../../home/calendar.js";
+import { dialog } from "../../parts/dialog.js";
+import { choice, field, form } from "../../parts/form.js";
+import { toast } from "../../parts/toast.js";
+import { given, maintenanceProblem } from "./money-fields.js";
+import { keyOf, sourcesOf } from "./task-sources.js";
+import { monthText, scheduleText } from "./task-text.js";
+
+const units = ["days", "weeks", "months", "years"];
+
+/** Without a `task` the dialog adds one for `subject`, which is `{ appliance }` or `{ device }`. `suggestion` fills the
+ *  form. `refresh()` is called after the gateway has stored it. */
+export async function taskDialog(context, { subject, task, suggestion, refresh }) {
+  const { client, store } = context;
+  const known = task ?? suggestion;
+  const sources = await sourcesOf(context, task ? { appliance: task.appliance, device: task.device } : subject);
+  const today = dateOf(now(), store.home.timeZone);
+  const when = scheduleFields(known?.schedule, { sources, today });
+  await dialog(t(task ? "maintenance.task.edit" : "maintenance.task.add"), (close) => form([
+    field({
+      name: "title", label: t("maintenance.task.title"), value: known?.title ?? "", maxlength: 120, autofocus: true,
+      check: (text) => (text.trim() ? null : t("maintenance.problem.title")),
+    }),
+    ...when.fields,
+    !task && field({
+      name: "lastDone", label: t("maintenance.task.lastDoneLabel"), help: t("maintenance.task.lastDoneHelp"), type: "date",
+      min: "1970-01-01", max: today,
+    }),
+    field({
+      name: "note", label: t("maintenance.note"),
+      control: el("textarea.input", { rows: 2, maxlength: 2000, value: known?.note ?? "" }),
+    }),
+    field({
+      name: "isSafety", label: t("maintenance.task.safety"),
+      control: el("input", { type: "checkbox", checked: known?.isSafety ?? false }),
+    }),
+  ].filter(Boolean), {
+    verb: t("maintenance.save"), cancel: () => close(null), textOf: maintenanceProblem,
+    submit: async (values) => {
+      const content = {
+        title: values.title, note: given(values.note), isSafety: values.isSafety, schedule: when.schedule(values),
+      };
+      if (task) {
+        const headers = { "If-Match": `"${task.revision}"` };
+        await client.request("PUT", `/maintenance/tasks/${task.id}`, content, { headers });
+      } else {
+        await client.request("POST", "/maintenance/tasks", { ...subject, ...content, lastDone: given(values.lastDone) });
+      }
+      close(true);
+      toast(t("maintenance.task.saved", { when: scheduleText(content.schedule) }));
+      await refresh();
+    },
+  }));
+}
+
+/** `{ fields, schedule(values) }`: the fields of the chosen kind are shown, the others are hidden. */
+function scheduleFields(known, { sources, today }) {
+  const initial = kindOf(known);
+  const kinds = ["calendar", "month", "once", sources.usage.length > 0 && "usage", sources.reported.length > 0 && "reported"]
+    .filter(Boolean);
+  if (!kinds.includes(initial)) kinds.push(initial);
+  const kind = choice({
+    name: "kind", label: t("maintenance.task.kind"), value: initial,
+    options: kinds.map((name) => [name, t(`maintenance.task.kind.${name}`)]),
+  });
+  const groups = {
+    calendar: calendarFields(known, today), month: monthFields(known, today), once: onceFields(known, today),
+    usage: usageFields(known, sources.usage), reported: reportedFields(known, sources.reported),
+  };
+  const show = () => {
+    for (const [name, fields] of Object.entries(groups)) {
+      for (const { element } of fields) set(element, { hidden: name !== kind.input.value });
+    }
+  };
+  kind.input.addEventListener("change", show);
+  show();
+  return {
+    fields: [kind, ...Object.values(groups).flat()],
+    schedule: (values) => scheduleOf(values, { known, sources, today }),
+  };
+}
+
+const kindOf = (schedule) => (schedule?.isWholeMonth ? "month" : schedule?.kind ?? "calendar");
+
+/** A check that only applies to a field that is shown. */
+function checked(options) {
+  const item = field({ ...options, check: undefined });
+  return { ...item, check: (text) => (item.element.hidden ? null : options.check(text)) };
+}
+
+const isWhole = (text, most) => /^\d+$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= most;
+
+const wholeNumber = (options, most) => checked({
+  inputmode: "numeric", autocomplete: "off", ...options,
+  check: (text) => (isWhole(text, most) ? null : t("maintenance.problem.whole", { most })),
+});
+
+const dateField = (options) => checked({
+  type: "date", min: "1970-01-01", max: "9999-12-31", ...options,
+  check: (text) => (text ? null : t("maintenance.problem.day")),
+});
+
+function calendarFields(known, today) {
+  const own = known?.kind === "calendar" && !known.isWholeMonth ? known : {};
+  return [
+    wholeNumber({ name: "every", label: t("maintenance.task.everyLabel"), value: String(own.every ?? 6) }, 1000),
+    choice({
+      name: "unit", label: t("maintenance.task.unitLabel"), value: own.unit ?? "months",
+      options: units.map((unit) => [unit, t(`maintenance.task.unit.${unit}`)]),
+    }),
+    dateField({ name: "first", label: t("maintenance.task.nextLabel"), value: own.first ?? sameDayAfter(today, 6) }),
+    choice({
+      name: "basis", label: t("maintenance.task.basis"), value: own.basis ?? "dayDone",
+      help: t("maintenance.task.basisHelp"),
+      options: ["dayDone", "fixedDates"].map((basis) => [basis, t(`maintenance.task.basis.${basis}`)]),
+    }),
+  ];
+}
+
+/** The day so many months later; the last day of a shorter month. */
+function sameDayAfter(date, months) {
+  const [year, month, day] = date.split("-").map(Number);
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month - 1 + months, Math.min(day, last))).toISOString().slice(0, 10);
+}
+
+const monthFields = (known, today) => [choice({
+  name: "month", label: t("maintenance.task.monthLabel"),
+  value: (known?.isWholeMonth ? known.first : today).slice(5, 7),
+  options: Array.from({ length: 12 }, (_, index) => [String(index + 1).padStart(2, "0"), monthText(index + 1)]),
+})];
+
+const onceFields = (known, today) => [dateField({
+  name: "on", label: t("maintenance.task.onLabel"), value: known?.kind === "once" ? known.first : today,
+})];
+
+function usageFields(known, sources) {
+  const own = known?.kind === "usage" ? known : {};
+  return [
+    wholeNumber({ name: "limit", label: t("maintenance.task.limitLabel"), value: String(own.limit ?? 500) }, 100_000),
+    choice({
+      name: "measure", label: t("maintenance.task.measureLabel"), value: own.measure ?? "hours",
+      options: ["hours", "cycles"].map((measure) => [measure, t(`maintenance.task.measure.${measure}`)]),
+    }),
+    choice({
+      name: "usageSource", label: t("maintenance.task.usageSource"), value: keyOf(own),
+      options: sources.map(({ key, label }) => [key, label]),
+    }),
+    checked({
+      name: "watts", label: t("maintenance.task.watts"), help: t("maintenance.task.wattsHelp"), inputmode: "decimal",
+      autocomplete: "off", value: String(own.runsAtWatts ?? 10),
+      check: (text) => (decimal(text) >= 0.1 && decimal(text) <= 100_000 ? null : t("maintenance.problem.watts")),
+    }),
+  ];
+}
+
+function reportedFields(known, sources) {
+  const own = known?.kind === "reported" ? known : {};
+  return [
+    choice({
+      name: "reportedSource", label: t("maintenance.task.reportedSource"), value: keyOf(own),
+      options: sources.map(({ key, label }) => [key, label]),
+    }),
+    choice({
+      name: "comparison", label: t("maintenance.task.comparison"),
+      value: own.comparison === "atLeast" ? "atLeast" : "atMost",
+      options: ["atMost", "atLeast"].map((name) => [name, t(`maintenance.task.comparison.${name}`)]),
+    }),
+    checked({
+      name: "value", label: t("maintenance.task.value"), help: t("maintenance.task.valueHelp"), inputmode: "decimal",
+      autocomplete: "off", value: String(own.value ?? 10),
+      check: (text) => (Number.isFinite(decimal(text)) ? null : t("maintenance.problem.number")),
+    }),
+  ];
+}
+
+const decimal = (text) => (text.trim() ? Number(text.trim().replace(",", ".").replace("\u2212", "-")) : NaN);
+
+/** The schedule as the API states it. What the form does not show stays as it is. */
+function scheduleOf(values, { known, sources, today }) {
+  switch (values.kind) {
+  case "month": return {
+    kind: "calendar", every: 1, unit: "years", basis: "fixedDates", isWholeMonth: true,
+    first: nextMonth(values.month, today),
+    ...known?.isWholeMonth && known.first.slice(5, 7) === values.month && known,
+  };
+  case "once": return { kind: "once", first: values.on };
+  case "usage": return usageOf(values, { known, sources });
+  case "reported": {
+    const source = sources.reported.find(({ key }) => key === values.reportedSource);
+    // The device left the home: the schedule stays as it is.
+    if (!source) return known;
+    const { series, isWarning } = source;
+    return isWarning ? { kind: "reported", ...series, comparison: "isOn" }
+      : { kind: "reported", ...series, comparison: values.comparison, value: decimal(values.value) };
+  }
+  default: return {
+    kind: "calendar", every: Number(values.every), unit: values.unit, first: values.first, basis: values.basis,
+  };
+  }
+}
+
+function usageOf(values, { known, sources }) {
+  const source = sources.usage.find(({ key }) => key === values.usageSource);
+  if (!source) return known;
+  const { series, isPower } = source;
+  const schedule = { kind: "usage", ...series, measure: values.measure, limit: Number(values.limit) };
+  if (!isPower) return schedule;
+  const watts = decimal(values.watts);
+  const isSame = known?.kind === "usage" && keyOf(known) === values.usageSource;
+  const { longestPauseSeconds, shortestRunSeconds, restsBelowWatts } = isSame ? known : {};
+  return {
+    ...schedule, runsAtWatts: watts, longestPauseSeconds, shortestRunSeconds,
+    restsBelowWatts: isSame && known.runsAtWatts === watts ? restsBelowWatts : undefined,
+  };
+}
+
+/** The first day of the month, in this year or the next one. */
+function nextMonth(month, today) {
+  const year = Number(today.slice(0, 4)) + (month < today.slice(5, 7) ? 1 : 0);
+  return `${year}-${month}-01`;
+}

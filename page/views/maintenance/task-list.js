@@ -1,0 +1,80 @@
+// Maintenance tasks as a list, with what a person may do with each one.
+
+import { now } from "../../core/clock.js";
+import { el, icon } from "../../core/dom.js";
+import { t } from "../../core/text.js";
+import { dateOf, plusDays } from "../../home/calendar.js";
+import { confirmed, dialog } from "../../parts/dialog.js";
+import { choice, form } from "../../parts/form.js";
+import { toast } from "../../parts/toast.js";
+import { doneDialog } from "./done-form.js";
+import { maintenanceProblem } from "./money-fields.js";
+import { taskDialog } from "./task-form.js";
+import { dayText, taskWords } from "./task-text.js";
+
+/** Rows of tasks. `refresh()` is called after each change; `showsName` as in `taskWords`. */
+export const taskList = (context, tasks, options) =>
+  el("ul.rows", {}, tasks.map((task) => taskRow(context, task, options)));
+
+function taskRow(context, task, { refresh, showsName = true }) {
+  const { title, name, note, status } = task;
+  const iconButton = (picture, key, click) => el("button.icon-button", {
+    type: "button", "aria-label": t(key, { title, name }), on: { click },
+  }, icon(picture));
+  const isOpen = status !== "done";
+  const canSnooze = ["dueSoon", "due", "overdue", "snoozed"].includes(status);
+  return el("li.row.task-row", { "data-status": status, "data-safety": task.isSafety ? "" : null },
+    el("span.row-words", {}, el("span.appliance-name", {}, title), el("span.help", {}, taskWords(task, { showsName })),
+      note && el("span.service-note", {}, note)),
+    isOpen && el("button.button", {
+      type: "button", "aria-label": t("maintenance.task.doneOf", { title, name }),
+      on: { click: () => doneDialog(context, task, { refresh, undo: () => undo(context, task, refresh) }) },
+    }, t("maintenance.task.done")),
+    canSnooze && iconButton("history", "maintenance.task.snoozeOf", () => snoozeDialog(context, task, refresh)),
+    iconButton("edit", "maintenance.task.editOf", () => taskDialog(context, { task, refresh })),
+    iconButton("trash", "maintenance.task.removeOf", () => remove(context, task, refresh)));
+}
+
+/** Sends a change, and shows why it failed. */
+async function send({ client }, { path, method = "POST", body, refresh }) {
+  try {
+    await client.request(method, path, body);
+  } catch (error) {
+    toast(maintenanceProblem(error), { tone: "danger" });
+    return false;
+  } finally {
+    await refresh();
+  }
+  return true;
+}
+
+const undo = (context, { id }, refresh) => send(context, { path: `/maintenance/tasks/${id}/undo`, refresh });
+
+/** Asks until when the task is hidden. */
+async function snoozeDialog(context, task, refresh) {
+  const today = dateOf(now(), context.store.home.timeZone);
+  const days = { tomorrow: 1, week: 7, month: 30 };
+  const options = Object.keys(days).map((key) => [key, t(`maintenance.snooze.${key}`)]);
+  const isSnoozed = task.status === "snoozed";
+  const chosen = await dialog(t("maintenance.task.snooze"), (close) => [
+    el("p", {}, t("maintenance.task.snoozeHelp")),
+    form([choice({
+      name: "until", label: t("maintenance.task.snoozeUntil"), value: isSnoozed ? "end" : "week",
+      options: isSnoozed ? [...options, ["end", t("maintenance.snooze.end")]] : options,
+    })], { verb: t("maintenance.save"), cancel: () => close(null), submit: async ({ until }) => close(until) }),
+  ]);
+  if (!chosen) return;
+  const until = days[chosen] && plusDays(today, days[chosen]);
+  const path = `/maintenance/tasks/${task.id}/snooze`;
+  if (!await send(context, { path, body: until ? { until } : {}, refresh })) return;
+  if (!until) return;
+  toast(t("maintenance.task.snoozed", { title: task.title, date: dayText(until) }), {
+    action: [t("toast.undo"), () => send(context, { path, body: {}, refresh })],
+  });
+}
+
+async function remove(context, { id, title, name }, refresh) {
+  const help = t("maintenance.task.removeHelp");
+  if (!await confirmed(t("maintenance.task.removeOf", { title, name }), help, t("maintenance.task.remove"))) return;
+  await send(context, { path: `/maintenance/tasks/${id}`, method: "DELETE", refresh });
+}

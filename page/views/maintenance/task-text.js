@@ -1,0 +1,65 @@
+// Maintenance tasks as text.
+
+import { kindName } from "../../core/capabilities.js";
+import { durationText, kind, number, quantityText, when } from "../../core/format.js";
+import { capitalised, t } from "../../core/text.js";
+import { dateText } from "../../home/calendar.js";
+
+/** "12 May 2027". */
+export const dayText = (date) => dateText(date, { dateStyle: "medium" });
+
+/** "October". */
+export const monthText = (month) => when(Date.UTC(2026, month - 1, 15), { month: "long", timeZone: "UTC" });
+
+/** When a task is due: "Every 6 months", "After 500 h of use", "When the filter life left is at most 10 %". */
+export function scheduleText(schedule) {
+  switch (schedule.kind) {
+  case "calendar": return calendarText(schedule);
+  case "once": return t("maintenance.task.once", { date: dayText(schedule.first) });
+  case "usage": return t(`maintenance.task.after.${schedule.measure}`, { count: schedule.limit });
+  default: return reportedText(schedule);
+  }
+}
+
+function calendarText({ every, unit, first, basis, isWholeMonth }) {
+  if (isWholeMonth && every === 1 && unit === "years") {
+    return t("maintenance.task.eachMonth", { month: monthText(Number(first.slice(5, 7))) });
+  }
+  const period = t(`maintenance.task.every.${unit}`, { count: every });
+  return basis === "fixedDates" ? t("maintenance.task.fixed", { period }) : period;
+}
+
+function reportedText({ capability, comparison, value }) {
+  const name = (kindName(kind(capability)) ?? capability).toLocaleLowerCase();
+  return t(`maintenance.task.when.${comparison}`, { name, value: value === undefined ? "" : number(value) });
+}
+
+/** What is known of the next time: "next on 12 May 2027", "312 of 500 h", "due since 3 March". */
+function progressText({ status, nextDate, dueSince, snoozedUntil, usage, isSourceMissing, value, valueUnit }) {
+  if (isSourceMissing) return t("maintenance.task.sourceMissing");
+  if (status === "snoozed") return t("maintenance.task.snoozedUntil", { date: dayText(snoozedUntil) });
+  if (usage) return usageText(usage);
+  if (nextDate) {
+    const isAhead = status === "scheduled" || status === "dueSoon";
+    return t(isAhead ? "maintenance.task.nextOn" : "maintenance.task.dueOn", { date: dayText(nextDate) });
+  }
+  if (dueSince) return t("maintenance.task.dueSince", { date: dayText(dueSince) });
+  return typeof value === "number" ? t("maintenance.task.now", { value: quantityText(value, valueUnit) }) : "";
+}
+
+/** "312 of 500 h", and for how long nothing is known. */
+function usageText({ measure, amount, limit, unknownHours }) {
+  const counted = t(`maintenance.task.counted.${measure}`,
+    { amount: number(Math.floor(amount), 0), limit: number(limit, 0) });
+  if (unknownHours < 1) return counted;
+  return `${counted} (${t("maintenance.task.unknown", { time: durationText(Math.floor(unknownHours) * 3600) })})`;
+}
+
+/** "Overdue"; an empty text for a task that is only planned. */
+const statusText = ({ status }) => (status === "scheduled" ? "" : t(`maintenance.status.${status}`));
+
+/** All that a row says below the title. `showsName` adds the name of the appliance or device. */
+export const taskWords = (task, { showsName = true } = {}) => [
+  statusText(task), showsName && task.name, scheduleText(task.schedule), capitalised(progressText(task)),
+  task.doneOn && t("maintenance.task.lastDone", { date: dayText(task.doneOn) }),
+].filter(Boolean).join(" · ");
