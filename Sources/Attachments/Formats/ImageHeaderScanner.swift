@@ -68,7 +68,8 @@ package struct ImageHeaderScanner: Sendable {
     }
 
     private mutating func found(_ format: ImageFormat, width: Int, height: Int) {
-        finding = width > 0 && height > 0
+        finding =
+            width > 0 && height > 0
             ? .image(ImageHeader(format: format, pixels: PixelSize(width: width, height: height))) : .none
     }
 

@@ -23,7 +23,8 @@ package enum SealedFormat {
 
     static func nonce(chunk: UInt64, isLast: Bool) throws(SealingError) -> AES.GCM.Nonce {
         let number = (0..<8).map { UInt8(truncatingIfNeeded: chunk >> (56 - 8 * UInt64($0))) }
-        guard let nonce = try? AES.GCM.Nonce(data: [0, 0, 0] + number + [isLast ? 1 : 0]) else { throw .notEncrypted }
+        let bytes: [UInt8] = [0, 0, 0] + number + [isLast ? 1 : 0]
+        guard let nonce = try? AES.GCM.Nonce(data: bytes) else { throw .notEncrypted }
         return nonce
     }
 }

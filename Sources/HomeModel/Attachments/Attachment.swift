@@ -76,7 +76,16 @@ package struct PixelSize: Hashable, Sendable {
         self.height = height
     }
 
-    package var count: Int { width.multipliedReportingOverflow(by: height).partialValue }
+    /// The number of pixels; a number that does not fit becomes the largest one.
+    package var count: Int {
+        let (product, overflow) = width.multipliedReportingOverflow(by: height)
+        return overflow ? .max : product
+    }
+
+    /// Whether a picture of this size may be decoded.
+    package var isAccepted: Bool {
+        max(width, height) <= AttachmentLimits.edge && count <= AttachmentLimits.pixels
+    }
 }
 
 /// Whether the files of an attachment are as they were written.
