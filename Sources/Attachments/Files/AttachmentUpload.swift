@@ -41,10 +41,11 @@ package actor AttachmentUpload {
         maximumBytes: Int = AttachmentLimits.uploadBytes
     ) throws(AttachmentFileError) {
         self.record = record
-        self.key = record.kind == .manual ? key : .random()
         self.maximumBytes = maximumBytes
-        let file = try AttachmentFileError.storage { () throws(StorageError) in try folder.newFile() }
-        writer = try SealedFileWriter(file, sealer: FileSealer(.content, of: record, key: self.key))
+        let own = record.kind == .manual ? key : .random()
+        self.key = own
+        let file = try AttachmentFileError.wrapping { () throws(StorageError) in try folder.newFile() }
+        writer = try SealedFileWriter(file, sealer: FileSealer(.content, of: record, key: own))
     }
 
     /// Takes the next bytes. Throws as soon as it is certain that the upload cannot be accepted.

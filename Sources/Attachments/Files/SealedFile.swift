@@ -6,11 +6,7 @@ package enum AttachmentFileError: Error, Hashable, Sendable {
     case sealing(SealingError)
 
     /// Calls `body`, and wraps its error.
-    static func sealing<Value>(_ body: () throws(SealingError) -> Value) throws(AttachmentFileError) -> Value {
-        do throws(SealingError) { return try body() } catch { throw .sealing(error) }
-    }
-
-    static func storage<Value>(_ body: () throws(StorageError) -> Value) throws(AttachmentFileError) -> Value {
+    static func wrapping<Value>(_ body: () throws(StorageError) -> Value) throws(AttachmentFileError) -> Value {
         do throws(StorageError) { return try body() } catch { throw .storage(error) }
     }
 }
@@ -25,27 +21,26 @@ package struct SealedFileWriter: Sendable {
     package init(_ file: AttachmentFile, sealer: FileSealer) throws(AttachmentFileError) {
         self.file = file
         self.sealer = sealer
-        try AttachmentFileError.storage { () throws(StorageError) in try file.append(sealer.header) }
+        try append(sealer.header)
     }
 
     package mutating func write(_ content: [UInt8]) throws(AttachmentFileError) {
+        let sealed: [UInt8]
+        do throws(SealingError) { sealed = try sealer.update(content) } catch { throw .sealing(error) }
         bytes += content.count
-        try append(try Self.sealing(&sealer) { sealer throws(SealingError) in try sealer.update(content) })
+        try append(sealed)
     }
 
+    /// Writes the last bytes of the file.
     package mutating func finish() throws(AttachmentFileError) {
-        try append(try Self.sealing(&sealer) { sealer throws(SealingError) in try sealer.finish() })
+        let sealed: [UInt8]
+        do throws(SealingError) { sealed = try sealer.finish() } catch { throw .sealing(error) }
+        try append(sealed)
     }
 
     private func append(_ sealed: [UInt8]) throws(AttachmentFileError) {
         guard !sealed.isEmpty else { return }
-        try AttachmentFileError.storage { () throws(StorageError) in try file.append(sealed) }
-    }
-
-    private static func sealing(
-        _ sealer: inout FileSealer, body: (inout FileSealer) throws(SealingError) -> [UInt8]
-    ) throws(AttachmentFileError) -> [UInt8] {
-        do throws(SealingError) { return try body(&sealer) } catch { throw .sealing(error) }
+        try AttachmentFileError.wrapping { () throws(StorageError) in try file.append(sealed) }
     }
 }
 
@@ -62,11 +57,13 @@ package struct SealedFileReader: Sendable {
         _ file: AttachmentFile, part: AttachmentPart, of record: AttachmentRecord, key: AttachmentKey
     ) throws(AttachmentFileError) {
         self.file = file
-        let header = try AttachmentFileError.storage { () throws(StorageError) in
+        let header = try AttachmentFileError.wrapping { () throws(StorageError) in
             try file.read(at: 0, count: SealedFormat.headerBytes)
         }
-        opener = try AttachmentFileError.sealing { () throws(SealingError) in
-            try FileOpener(header: header, part: part, of: record, key: key)
+        do throws(SealingError) {
+            opener = try FileOpener(header: header, part: part, of: record, key: key)
+        } catch {
+            throw .sealing(error)
         }
     }
 
@@ -75,7 +72,7 @@ package struct SealedFileReader: Sendable {
     package mutating func next() throws(AttachmentFileError) -> [UInt8]? {
         guard !isAtEnd else { return nil }
         let (file, offset) = (file, offset)
-        let sealed = try AttachmentFileError.storage { () throws(StorageError) in
+        let sealed = try AttachmentFileError.wrapping { () throws(StorageError) in
             try file.read(at: offset, count: Self.pieceBytes)
         }
         self.offset += sealed.count
