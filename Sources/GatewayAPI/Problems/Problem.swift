@@ -167,6 +167,14 @@ extension Problem {
         case .tooManyReads:
             self.init(.tooManyRequests, code: "busy", detail: text)
             retryAfter = 1
+        case .tooManyUploads: self.init(.tooManyRequests, code: "busy", detail: text)
+        case .attachment(let refusal):
+            switch refusal.reason {
+            case .content: self.init(.unprocessableContent, code: refusal.rawValue, detail: text)
+            case .state: self.init(.conflict, code: refusal.rawValue, detail: text)
+            case .machine: self.init(.serviceUnavailable, code: refusal.rawValue, detail: text)
+            }
+        case .uploadTooLarge: self.init(.contentTooLarge, code: "tooLarge", detail: text)
         case .exportRunning: self.init(.tooManyRequests, code: "exportRunning", detail: text)
         case .tooManyExports: self.init(.tooManyRequests, code: "busy", detail: text)
         case .throttled(let wait):

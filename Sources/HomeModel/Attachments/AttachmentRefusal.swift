@@ -15,6 +15,10 @@ package enum AttachmentRefusal: String, Error, Sendable, CaseIterable {
     case idInUse
     /// The owner cannot have attachments of this kind.
     case wrongOwner
+    /// A file of the attachment does not exist any more.
+    case fileMissing
+    /// A file of the attachment has other bytes than were written.
+    case fileChanged
     /// Photographs cannot be converted on this machine now.
     case photosUnavailable
 
@@ -24,7 +28,7 @@ package enum AttachmentRefusal: String, Error, Sendable, CaseIterable {
     package var reason: Reason {
         switch self {
         case .notAPhoto, .tooManyPixels, .unreadablePhoto, .notAPDF, .wrongOwner: .content
-        case .attachmentsFull, .tooManyAttachments, .idInUse: .state
+        case .attachmentsFull, .tooManyAttachments, .idInUse, .fileMissing, .fileChanged: .state
         case .photosUnavailable: .machine
         }
     }
@@ -48,6 +52,8 @@ extension AttachmentRefusal: CustomStringConvertible {
                 + "first."
         case .idInUse: "Another attachment has this id. Choose a new random id."
         case .wrongOwner: "Only an appliance can have manuals; an entry of the service history has photographs."
+        case .fileMissing: "The file is missing from the disk. Remove it here, and add it again."
+        case .fileChanged: "The file was changed on the disk, so it is not shown. Remove it here, and add it again."
         case .photosUnavailable:
             "Photographs cannot be stored on this machine now; tomte doctor says why, and what to install."
         }

@@ -19,6 +19,7 @@ package final class HomeDatabase: Sendable {
     package let consents: ConsentStore
     package let appliances: ApplianceStore
     package let serviceHistory: ServiceHistoryStore
+    package let attachments: AttachmentStore
     package let clockCheckpoints: ClockCheckpoints
     /// Findings of the opening, one sentence each.
     package let openingNotes: [String]
@@ -65,6 +66,7 @@ package final class HomeDatabase: Sendable {
         consents = ConsentStore(pool: pool)
         appliances = ApplianceStore(pool: pool)
         serviceHistory = ServiceHistoryStore(pool: pool)
+        attachments = AttachmentStore(pool: pool)
         clockCheckpoints = ClockCheckpoints(pool: pool)
         timeSeries = try TimeSeries(in: pool, besides: path, disk: disk)
         openingNotes = (note.map { [$0] } ?? []) + timeSeries.openingNotes
