@@ -1,5 +1,3 @@
-package import HomeModel
-
 /// The command that converts one picture from its standard input to JPEG on its standard output, without network, without
 /// files but the read-only programs of the system, and within limits of memory and time.
 ///

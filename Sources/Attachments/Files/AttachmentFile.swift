@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-package import HomeModel
+import HomeModel
 import SegmentedLog
 
 /// An open file of the folder of attachments. One that never gets its final name disappears with this object.

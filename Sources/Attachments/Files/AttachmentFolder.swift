@@ -1,6 +1,6 @@
 import Foundation
 package import HomeModel
-package import SegmentedLog
+import SegmentedLog
 
 /// The folder with the encrypted files of attachments. A file has its final name only when it is complete and on the disk;
 /// until then its name ends with `.part`, and the next start removes it.

@@ -80,6 +80,9 @@ package actor AttachmentUpload {
     /// The temporary file; for a manual, it is the file of the attachment.
     package var file: AttachmentFile { writer.file }
 
+    /// The bytes that arrived.
+    package var bytes: Int { writer.bytes }
+
     /// A reader of what arrived.
     package func reader() throws(AttachmentFileError) -> SealedFileReader {
         try SealedFileReader(writer.file, part: .content, of: record, key: key)

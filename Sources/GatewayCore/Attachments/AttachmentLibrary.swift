@@ -3,15 +3,14 @@ import Concurrency
 import HomeModel
 import HomeStore
 
-/// What the gateway knows of attachments beside their records: which files are damaged, how many uploads run, and whether
-/// photographs can be converted.
+/// What the gateway knows of attachments beside their records: which files are damaged, and whether photographs can be
+/// converted.
 actor AttachmentLibrary {
     /// How long the answer of a test conversion counts.
     private static let validity = (works: Duration.seconds(600), fails: Duration.seconds(30))
 
     /// Those whose files are not as they were written, as the last verification found them.
     private(set) var damaged: [AttachmentID: AttachmentState] = [:]
-    private var uploads = 0
     private var probe: (time: Duration, obstacle: ConverterObstacle?)?
     private let converter: PhotoConverter
     private let uptime: @Sendable () -> Duration
@@ -27,18 +26,6 @@ actor AttachmentLibrary {
     func replaceDamaged(_ damaged: [AttachmentID: AttachmentState]) { self.damaged = damaged }
 
     func record(_ state: AttachmentState, of id: AttachmentID) { damaged[id] = state == .intact ? nil : state }
-
-    /// The uploads that run now.
-    var uploadCount: Int { uploads }
-
-    /// Reserves an upload until `endUpload`. Returns false when too many run.
-    func beginUpload() -> Bool {
-        guard uploads < AttachmentLimits.uploadsAtOnce else { return false }
-        uploads += 1
-        return true
-    }
-
-    func endUpload() { uploads -= 1 }
 
     /// Why photographs cannot be converted; nil if they can. Tries it, unless it was tried shortly before.
     func obstacle() async -> ConverterObstacle? {

@@ -3,7 +3,7 @@ import Concurrency
 import Crypto
 package import HomeCertificates
 package import HomeModel
-package import HomeStore
+import HomeStore
 
 /// The encrypted files of attachments, and the key that wraps their keys. Records and files change only together: a file is
 /// complete before its record exists, and a record with its key is destroyed before its file.
@@ -76,7 +76,7 @@ package struct AttachmentStorage: Sendable {
     func removeOrphans(besides records: AttachmentStore) async throws(StorageError) -> Int {
         try await changes.withLock { () async throws(StorageError) in
             let known = Set(try await records.all().flatMap { $0.attachment.fileNames })
-            return try await blocking { () throws(StorageError) in
+            return try await blocking { () throws(StorageError) -> Int in
                 let orphans = try folder.names().filter { !known.contains($0) }
                 for name in orphans { try folder.remove(name) }
                 if !orphans.isEmpty { try folder.synchronise() }

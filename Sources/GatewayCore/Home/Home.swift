@@ -13,6 +13,7 @@ package struct Home: Sendable {
     package let activity: ActivityReader
     package let settings: SettingServices
     package let privacy: PrivacyServices
+    package let attachments: AttachmentService
     package let operation: OperationServices
 
     package var state: HomeState { devices.state }

@@ -6,7 +6,7 @@ package import HomeModel
 /// `ExportSources.sources`, and its title in each language of the index; the compiler and the tests ask for all three.
 package enum ExportSection: String, Sendable, CaseIterable {
     case profile, preferences, layout, notices, consents, clients, sessions, tokens, grants, invitations, commands
-    case audit
+    case attachments, audit
 
     /// The names of the columns, in order, which are also the keys of the JSON objects.
     package var columns: [String] {
@@ -32,6 +32,8 @@ package enum ExportSection: String, Sendable, CaseIterable {
                 "reported",
                 "reason", "detail", "sentAs",
             ]
+        case .attachments:
+            ["id", "kind", "owner", "ownerID", "title", "bytes", "width", "height", "addedAt", "file"]
         case .audit:
             [
                 "time", "event", "severity", "number", "actor", "actorRole", "client", "target", "concerned", "success",

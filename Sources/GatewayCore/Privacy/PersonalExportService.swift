@@ -6,6 +6,7 @@ package struct ExportSources: Sendable {
     /// In the order of the files in the archive. A new kind of data about people adds its source here.
     let sources: [any ExportSource]
     let readings: ExportedReadings
+    let attachments: ExportedAttachments
     let people: PeopleRegistry
     let preferences: PreferencesRegistry
     let audit: AuditLog
@@ -14,7 +15,8 @@ package struct ExportSources: Sendable {
     init(
         people: PeopleRegistry, registry: HomeRegistry, sessions: SessionRegistry, pins: PINRegistry,
         invitations: InvitationRegistry, layouts: LayoutRegistry, preferences: PreferencesRegistry,
-        notices: NoticeRegistry, consents: ConsentRegistry, audit: AuditLog, history: ReadingHistory,
+        notices: NoticeRegistry, consents: ConsentRegistry, attachments: AttachmentService, audit: AuditLog,
+        history: ReadingHistory,
         actions: AuthorizedActions
     ) {
         sources = [
@@ -22,9 +24,11 @@ package struct ExportSources: Sendable {
             NoticesSource(notices: notices), ConsentsSource(consents: consents),
             ClientsSource(sessions: sessions), SessionsSource(sessions: sessions), TokensSource(sessions: sessions),
             GrantsSource(people: people, invitations: invitations), InvitationsSource(invitations: invitations),
-            CommandsSource(audit: audit), AuditSource(audit: audit),
+            CommandsSource(audit: audit), AttachmentsSource(attachments: ExportedAttachments(service: attachments)),
+            AuditSource(audit: audit),
         ]
         readings = ExportedReadings(registry: registry, people: people, history: history, clock: actions.clock)
+        self.attachments = ExportedAttachments(service: attachments)
         self.people = people
         self.preferences = preferences
         self.audit = audit
@@ -80,7 +84,8 @@ package struct PersonalExportService: Sendable {
             auditEnd: await sources.audit.end())
         let series = options.includesReadings ? await sources.readings.series(about: subject, as: identity) : []
         return PersonalExport(
-            about: subject, options: options, from: sources, series: series, in: policy.timeZone, as: identity,
+            about: subject, options: options, from: sources, series: series,
+            attachments: await sources.attachments.attachments(by: id), in: policy.timeZone, as: identity,
             act: act,
             permit: permit
         ) { () async throws(ActionRefusal) in

@@ -144,6 +144,8 @@ package enum AuditEvent: String, Sendable, Codable, CaseIterable {
     case deviceRename = "device.rename"
     case deviceMove = "device.move"
     case maintenanceClear = "maintenance.clear"
+    case attachmentAdd = "attachment.add"
+    case attachmentRemove = "attachment.remove"
     case settingsChange = "settings.change"
     case policyChange = "policy.change"
     case grantCreate = "grant.create"

@@ -154,7 +154,8 @@ private struct TestStores {
                 erasures: await ErasureJournal.open(folder: folder, name: "erasures.journal", key: keys.sealing),
                 pinHasher: try PINHasher(secrets: secrets, rounds: 2),
                 personHasher: try PersonIDHasher(secrets: secrets),
-                crashReports: CrashReportService.Setup(folder: folder, version: "test")),
+                crashReports: CrashReportService.Setup(folder: folder, version: "test"),
+                attachments: try AttachmentStorage(folder: "\(folder)/attachments", secrets: secrets)),
             certificates: try await HomeCertificates.open(
                 folder: "\(folder)/certificates", secrets: secrets, homeName: "tomte.local", addresses: [], now: Date())
         )

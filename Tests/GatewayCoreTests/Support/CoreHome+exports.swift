@@ -1,4 +1,5 @@
 import HomeModel
+import Logging
 
 @testable import GatewayCore
 
@@ -9,7 +10,10 @@ extension CoreHome {
             sources: ExportSources(
                 people: people, registry: registry, sessions: sessions, pins: pinRegistry,
                 invitations: core.invitations, layouts: core.layouts, preferences: core.preferences,
-                notices: core.notices, consents: core.consents, audit: audit, history: history, actions: actions),
+                notices: core.notices, consents: core.consents,
+                attachments: AttachmentService(
+                    on: core, logger: Logger(label: "core") { _ in SwiftLogNoOpLogHandler() }),
+                audit: audit, history: history, actions: actions),
             sessions: sessions, feed: feed)
     }
 }
@@ -19,6 +23,7 @@ struct CollectedExport {
     private(set) var rows: [ExportFile: [ExportRow]] = [:]
     private(set) var pages: [ExportFile: [HistoryPage]] = [:]
     private(set) var files: [ExportFile] = []
+    private(set) var contents: [ExportFile: [UInt8]] = [:]
 
     /// Runs the export; `meanwhile` runs before each part is taken, with the number of parts before it.
     @discardableResult static func run(
@@ -38,6 +43,7 @@ struct CollectedExport {
         switch part {
         case .file(let file): files.append(file)
         case .rows(let page): if let file = files.last { rows[file, default: []] += page }
+        case .bytes(let bytes): if let file = files.last { contents[file, default: []] += bytes }
         case .history(let page): if let file = files.last { pages[file, default: []].append(page) }
         }
     }
