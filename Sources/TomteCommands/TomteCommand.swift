@@ -34,7 +34,8 @@ package struct TomteCommand: AsyncParsableCommand {
         [
             HomeCommand.self, DevicesCommand.self, HomeKitCommand.self, MatterCommand.self, RoomsCommand.self,
             SendCommand.self, CommandsCommand.self, ReadingsCommand.self, ActivityCommand.self, EnergyCommand.self,
-            LayoutCommand.self, PreferencesCommand.self, ImportCommand.self,
+            AppliancesCommand.self, MaintenanceCommand.self, LayoutCommand.self, PreferencesCommand.self,
+            ImportCommand.self,
         ]
     }
     private static var rules: [any ParsableCommand.Type] {

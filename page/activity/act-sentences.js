@@ -163,6 +163,7 @@ const sentences = {
   },
   "grant.create": grant, "grant.change": grant, "grant.revoke": grant,
   "data.export": ofKind,
+  "appliance.add": ofName, "appliance.change": ofName, "appliance.remove": ofName, "maintenance.history": ofName,
   "maintenance.clear": ofKind, "consent.give": ofKind, "consent.withdraw": ofKind,
   "retention.purge": (entry, words) => (entry.metadata.act === "withdrawnConsent" && !sum(entry.metadata)
     ? t("history.said.retention.purge.withdrawnConsent.nothing", words)
@@ -175,6 +176,13 @@ const sentences = {
 /** An act whose message depends on the kind of its object. */
 function ofKind(entry, words) {
   return genericSentence({ ...entry, metadata: { ...entry.metadata, act: entry.metadata.what } }, words);
+}
+
+/** An act that names its object. When the person was erased, the log no longer contains the name. */
+function ofName(entry, words) {
+  const { act, name } = entry.metadata;
+  const named = [act, "named"].filter(Boolean).join(".");
+  return genericSentence(name ? { ...entry, metadata: { ...entry.metadata, act: named } } : entry, words);
 }
 
 /** A pairing has the name that the device announced; its target is only an id. */

@@ -1,4 +1,3 @@
-import Foundation
 import GatewayCore
 import GatewayWire
 import HTTPTypes
@@ -96,18 +95,6 @@ private struct CallerLayoutResponse: DocumentedResponse {
     init(_ effective: EffectiveLayout) { self.effective = effective }
 
     func response() throws -> Response { try .json(LayoutBody(effective)) }
-}
-
-extension AuthenticatedCall {
-    /// The versions in `If-Match`; nil without the field, and for `*`, which any version matches. A weak tag matches no
-    /// version. Source: RFC 9110 §13.1.1.
-    fileprivate var expectedVersions: Set<String>? {
-        guard let field = request.headers[.ifMatch] else { return nil }
-        let tags = field.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-        guard tags != ["*"] else { return nil }
-        let strong = tags.filter { $0.count > 2 && $0.hasPrefix("\"") && $0.hasSuffix("\"") }
-        return Set(strong.map { String($0.dropFirst().dropLast()) })
-    }
 }
 
 extension LayoutBody {

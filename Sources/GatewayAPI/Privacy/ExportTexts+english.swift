@@ -51,6 +51,12 @@ extension ExportTexts {
                     meaning: "What is permitted or forbidden to you, also by an open invitation.")
             case .invitations: Section(title: "Invitations", meaning: "Open invitations to you, or made by you.")
             case .commands: Section(title: "Commands", meaning: "What you switched and set, and the outcome.")
+            case .applianceNotes:
+                Section(title: "Notes about appliances", meaning: "What you noted about appliances of the home.")
+            case .serviceHistory:
+                Section(
+                    title: "Service history",
+                    meaning: "What you wrote down, or did, about appliances and devices of the home.")
             case .audit:
                 Section(
                     title: "Audit log",

@@ -52,6 +52,12 @@ extension ExportTexts {
                     meaning: "Vad som är tillåtet eller förbjudet för dig, även genom en öppen inbjudan.")
             case .invitations: Section(title: "Inbjudningar", meaning: "Öppna inbjudningar till dig eller från dig.")
             case .commands: Section(title: "Kommandon", meaning: "Vad du har styrt och ställt in, och hur det gick.")
+            case .applianceNotes:
+                Section(title: "Anteckningar om apparater", meaning: "Det du har antecknat om hemmets apparater.")
+            case .serviceHistory:
+                Section(
+                    title: "Servicehistorik",
+                    meaning: "Det du har skrivit upp eller utfört på hemmets apparater och enheter.")
             case .audit:
                 Section(
                     title: "Granskningslogg",

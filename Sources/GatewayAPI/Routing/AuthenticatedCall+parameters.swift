@@ -39,6 +39,16 @@ extension AuthenticatedCall {
         return "<\(UnixSocketServer.prefix)\(path)?\(items.joined(separator: "&"))>; rel=\"next\""
     }
 
+    /// The versions in `If-Match`; nil without the field, and for `*`, which any version matches. A weak tag matches no
+    /// version. Source: RFC 9110 §13.1.1.
+    var expectedVersions: Set<String>? {
+        guard let field = request.headers[.ifMatch] else { return nil }
+        let tags = field.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        guard tags != ["*"] else { return nil }
+        let strong = tags.filter { $0.count > 2 && $0.hasPrefix("\"") && $0.hasSuffix("\"") }
+        return Set(strong.map { String($0.dropFirst().dropLast()) })
+    }
+
     /// Whether `Accept` lists this media type.
     func accepts(_ mediaType: String) -> Bool {
         request.headers[values: .accept].contains { field in
@@ -60,6 +70,7 @@ extension ActionRefusal {
     }
 
     private static let nouns = [
+        "appliances": "appliance",
         "clients": "client", "commands": "command", "crash-reports": "crash report", "credentials": "credential",
         "denies": "deny",
         "device-makers": "maker", "device-pairings": "paired device", "devices": "device",

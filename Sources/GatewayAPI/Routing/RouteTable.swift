@@ -51,6 +51,12 @@ enum RouteTable {
         RouteSection(
             "Energy", description: "Energy by device, room, hour or day.", routes: EnergyRoutes.all,
             services: \.readings),
+        RouteSection(
+            "Appliances", description: "The inventory of the home's appliances.", routes: ApplianceRoutes.all,
+            services: \.maintenance),
+        RouteSection(
+            "Maintenance", description: "What was done to appliances and devices.", routes: ServiceHistoryRoutes.all,
+            services: \.maintenance),
         RouteSection("Events", description: "A stream of live events.", routes: EventRoutes.all, services: \.events),
         RouteSection(
             "Activity", description: "What people did and what happened at home.", routes: ActivityRoutes.all,

@@ -41,6 +41,7 @@ extension Home {
                 preferences: PreferencesService(
                     preferences: core.preferences, feed: core.feed, personal: personal),
                 notices: notices, consents: consents),
+            maintenance: .compose(on: core, state: state),
             privacy: PrivacyServices(
                 storedData: StoredDataService(
                     inventory: inventory, retention: core.retention, actions: core.actions),
@@ -62,10 +63,22 @@ extension PersonalExportService {
         let sources = ExportSources(
             people: core.people, registry: core.registry, sessions: core.sessions, pins: core.pins,
             invitations: core.invitations, layouts: core.layouts, preferences: core.preferences,
-            notices: core.notices, consents: core.consents, attachments: attachments, audit: core.stores.audit,
+            notices: core.notices, consents: core.consents, appliances: core.stores.database.appliances,
+            services: core.stores.database.serviceHistory, attachments: attachments, audit: core.stores.audit,
             history: history,
             actions: core.actions)
         return PersonalExportService(sources: sources, sessions: core.sessions, feed: core.feed)
+    }
+}
+
+extension MaintenanceServices {
+    fileprivate static func compose(on core: CoreServices, state: HomeState) -> MaintenanceServices {
+        let database = core.stores.database
+        return MaintenanceServices(
+            appliances: ApplianceService(
+                store: database.appliances, history: database.serviceHistory, state: state, actions: core.actions),
+            history: ServiceHistoryService(
+                store: database.serviceHistory, appliances: database.appliances, state: state, actions: core.actions))
     }
 }
 

@@ -12,6 +12,7 @@ package struct Home: Sendable {
     package let events: EventServices
     package let activity: ActivityReader
     package let settings: SettingServices
+    package let maintenance: MaintenanceServices
     package let privacy: PrivacyServices
     package let attachments: AttachmentService
     package let operation: OperationServices

@@ -6,7 +6,7 @@ package import HomeModel
 /// `ExportSources.sources`, and its title in each language of the index; the compiler and the tests ask for all three.
 package enum ExportSection: String, Sendable, CaseIterable {
     case profile, preferences, layout, notices, consents, clients, sessions, tokens, grants, invitations, commands
-    case attachments, audit
+    case applianceNotes, serviceHistory, attachments, audit
 
     /// The names of the columns, in order, which are also the keys of the JSON objects.
     package var columns: [String] {
@@ -31,6 +31,12 @@ package enum ExportSection: String, Sendable, CaseIterable {
                 "time", "command", "group", "device", "part", "capability", "value", "isAccepted", "outcome",
                 "reported",
                 "reason", "detail", "sentAs",
+            ]
+        case .applianceNotes: ["appliance", "name", "note"]
+        case .serviceHistory:
+            [
+                "entry", "day", "about", "title", "note", "cost", "currency", "doneBy", "provider", "addedBy",
+                "addedAt",
             ]
         case .attachments:
             ["id", "kind", "owner", "ownerID", "title", "bytes", "width", "height", "addedAt", "file"]

@@ -1,5 +1,6 @@
 import AuditTrail
 package import HomeModel
+import HomeStore
 
 /// Where an export reads the data of a person.
 package struct ExportSources: Sendable {
@@ -15,8 +16,8 @@ package struct ExportSources: Sendable {
     init(
         people: PeopleRegistry, registry: HomeRegistry, sessions: SessionRegistry, pins: PINRegistry,
         invitations: InvitationRegistry, layouts: LayoutRegistry, preferences: PreferencesRegistry,
-        notices: NoticeRegistry, consents: ConsentRegistry, attachments: AttachmentService, audit: AuditLog,
-        history: ReadingHistory,
+        notices: NoticeRegistry, consents: ConsentRegistry, appliances: ApplianceStore,
+        services: ServiceHistoryStore, attachments: AttachmentService, audit: AuditLog, history: ReadingHistory,
         actions: AuthorizedActions
     ) {
         sources = [
@@ -24,8 +25,9 @@ package struct ExportSources: Sendable {
             NoticesSource(notices: notices), ConsentsSource(consents: consents),
             ClientsSource(sessions: sessions), SessionsSource(sessions: sessions), TokensSource(sessions: sessions),
             GrantsSource(people: people, invitations: invitations), InvitationsSource(invitations: invitations),
-            CommandsSource(audit: audit), AttachmentsSource(attachments: ExportedAttachments(service: attachments)),
-            AuditSource(audit: audit),
+            CommandsSource(audit: audit), ApplianceNotesSource(appliances: appliances),
+            ServiceHistorySource(history: services),
+            AttachmentsSource(attachments: ExportedAttachments(service: attachments)), AuditSource(audit: audit),
         ]
         readings = ExportedReadings(registry: registry, people: people, history: history, clock: actions.clock)
         self.attachments = ExportedAttachments(service: attachments)

@@ -24,9 +24,9 @@ extension AuditEvent {
             .clientLock, .tokenCreate, .tokenRevoke, .policyChange, .grantCreate, .grantChange, .grantRevoke:
             .access
         case .deviceSetup, .devicePair, .deviceUnpair, .deviceShare, .deviceIdentify, .deviceLockPIN, .makerTrust,
-            .deviceAdopt, .deviceRemove, .deviceRename, .deviceMove, .maintenanceClear, .attachmentAdd,
-            .attachmentRemove, .settingsChange, .consentGive, .consentWithdraw, .retentionPurge, .dataImport,
-            .dataExport, .dataErase, .dataStrike, .dataRestore,
+            .deviceAdopt, .deviceRemove, .deviceRename, .deviceMove, .maintenanceClear, .maintenanceHistory,
+            .applianceAdd, .applianceChange, .applianceRemove, .attachmentAdd, .attachmentRemove, .settingsChange, .consentGive,
+            .consentWithdraw, .retentionPurge, .dataImport, .dataExport, .dataErase, .dataStrike, .dataRestore,
             .certificateIssue, .certificateRevoke, .gatewayStart, .gatewayStop:
             .settings
         }

@@ -3,6 +3,10 @@ import Foundation
 /// The address of a page on the web, with `http` or `https`, as people paste it. The gateway never opens it.
 package struct WebLink: Hashable, Sendable, LosslessStringConvertible {
     package static let maximumLength = 2000
+    /// For people whose text is no link.
+    package static let advice =
+        "Write the whole address of the page, such as https://example.com/manual, with a host and without a user name; "
+        + "at most 2,000 characters."
 
     package let description: String
 

@@ -6,6 +6,11 @@ package struct LocalDate: Hashable, Sendable {
     package let month: Int
     package let day: Int
 
+    /// 1970-01-01, the first date of the type.
+    package static let first = LocalDate()
+
+    private init() { (year, month, day) = (1970, 1, 1) }
+
     /// Nil when the calendar has no such date.
     package init?(year: Int, month: Int, day: Int) {
         guard (1970...9999).contains(year), (1...12).contains(month),

@@ -30,12 +30,15 @@ extension MoneyAmount {
 
 extension MoneyAmount: LosslessStringConvertible {
     /// Nil unless the text is a decimal of at most `maximumWholeDigits` and `decimals` digits, with a point between them.
-    package init?(_ text: String) {
-        guard text.utf8.count <= Self.maximumWholeDigits + Self.decimals + 2 else { return nil }
+    package init?(_ text: String) { self.init(text, maximumWholeDigits: Self.maximumWholeDigits) }
+
+    /// The same with another number of digits before the point, at most 13.
+    package init?(_ text: String, maximumWholeDigits: Int) {
+        guard text.utf8.count <= maximumWholeDigits + Self.decimals + 2 else { return nil }
         let isNegative = text.utf8.first == UInt8(ascii: "-")
         let halves = text.utf8.dropFirst(isNegative ? 1 : 0).split(
             separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard halves.count <= 2, let whole = halves.first.flatMap({ Self.number($0, atMost: Self.maximumWholeDigits) })
+        guard halves.count <= 2, let whole = halves.first.flatMap({ Self.number($0, atMost: maximumWholeDigits) })
         else { return nil }
         var fraction: Int128 = 0
         if halves.count == 2 {

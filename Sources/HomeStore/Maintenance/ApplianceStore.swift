@@ -20,16 +20,6 @@ package struct ApplianceStore: Sendable {
         }
     }
 
-    /// The appliance of a device; of several, the one whose name comes first.
-    package func appliance(of device: DeviceID) async throws(StorageError) -> Appliance? {
-        try await pool.read { db in
-            try Row.fetchOne(
-                db, sql: "SELECT * FROM appliance WHERE device = ? ORDER BY name, id", arguments: [device.rawValue]
-            )
-            .map(Appliance.init(row:))
-        }
-    }
-
     /// Adds an appliance with a new id. `people` are the hashes of the ids of those whom it names. Results: `done`,
     /// `tooMany` or `personLeft`.
     package func add(

@@ -56,17 +56,22 @@ package struct ServiceHistoryStore: Sendable {
                 db,
                 sql: """
                     SELECT entry.appliance, entry.device, substr(entry.day, 1, 4) AS year,
-                        entry.cost_currency AS cost_currency, sum(entry.cost) AS cost
+                        entry.cost_currency AS cost_currency, sum(entry.cost) AS cost,
+                        max(coalesce(appliance.name, device.name, entry.subject_name)) AS present_name
                     FROM service_entry AS entry
+                    LEFT JOIN appliance ON appliance.id = entry.appliance
+                    LEFT JOIN device ON device.id = entry.device
                     WHERE entry.cost IS NOT NULL AND entry.cost_currency IS NOT NULL AND \(condition)
                     GROUP BY entry.appliance, entry.device, substr(entry.day, 1, 4), entry.cost_currency
-                    ORDER BY year DESC, cost_currency, entry.appliance, entry.device
+                    ORDER BY year DESC, present_name, entry.appliance, entry.device, cost_currency
                     """,
                 arguments: arguments
             )
             .compactMap { row in
                 guard let total = try row.money(amount: "cost", currency: "cost_currency") else { return nil }
-                return ServiceCost(subject: try row.serviceSubject(), year: try row.value("year"), total: total)
+                return ServiceCost(
+                    subject: try row.serviceSubject(), subjectName: try row.name("present_name"),
+                    year: try row.value("year"), total: total)
             }
         }
     }

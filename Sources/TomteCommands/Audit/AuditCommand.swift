@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import CoreFoundation
 import HomeModel
-import SystemPackage
 import TomteClient
 
 /// The subcommand `tomte audit`.
@@ -115,7 +114,7 @@ struct AuditExport: AsyncParsableCommand {
     var output: String?
 
     func run() async throws(CLIError) {
-        let file = try output.map(Self.file)
+        let file = try output.map { path throws(CLIError) in try OutputFile.create(path) }
         let console = file ?? Console.output
         try await gateway.withClient { client throws(CLIError) in
             try await client.auditExport(selection.query(now: Timestamp(Date()))) { bytes throws(CLIError) in
@@ -123,21 +122,5 @@ struct AuditExport: AsyncParsableCommand {
             }
         }
         file?.close()
-    }
-
-    /// Opens the output file. Only its owner can read it, because it shows what people did.
-    private static func file(_ path: String) throws(CLIError) -> Console {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw unwritable(path, code: errno) }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        // A file that existed keeps its mode, which may let others read it. Devices and pipes are left as they are.
-        guard let status = try? Stat(FileDescriptor(rawValue: descriptor)),
-            status.type != .regular || fchmod(descriptor, 0o600) == 0
-        else { throw unwritable(path, code: errno) }
-        return Console(handle, name: "The file \(path)")
-    }
-
-    private static func unwritable(_ path: String, code: Int32) -> CLIError {
-        .cannotStart("The file \(path) cannot be written: \(String(cString: strerror(code))).")
     }
 }

@@ -35,7 +35,7 @@ enum CLIError: Error, Sendable {
 
     /// A kind of thing that arguments name.
     enum Noun: String, Sendable {
-        case device, person, room, pairing
+        case device, person, room, pairing, appliance
         case discovered = "discovered device"
         case accessory = "HomeKit accessory"
         case node = "Matter node"
@@ -44,6 +44,7 @@ enum CLIError: Error, Sendable {
             switch self {
             case .device: "tomte devices list shows all devices."
             case .room: "tomte rooms list shows all rooms."
+            case .appliance: "tomte appliances list shows all appliances."
             case .discovered: "tomte devices list --discovered shows all discovered devices."
             case .accessory: "tomte homekit list shows all HomeKit accessories."
             case .node: "tomte matter list shows all Matter nodes."

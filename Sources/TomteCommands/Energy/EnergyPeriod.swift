@@ -45,13 +45,10 @@ struct EnergyPeriod: Hashable {
 
 extension LocalDate {
     /// 1 for Sunday to 7 for Saturday.
-    var weekday: Int { Int((days + 4) % 7) + 1 }
-
-    /// Nil before 1970 and after 9999.
-    func adding(days count: Int) -> LocalDate? { LocalDate(start(in: .gmt) + .days(count), in: .gmt) }
+    var weekday: Int { (dayNumber + 4) % 7 + 1 }
 
     /// The number of days from this date to `other`.
-    func distance(to other: LocalDate) -> Int { Int(other.days - days) }
+    func distance(to other: LocalDate) -> Int { days(until: other) }
 
     /// The first whole hour of the date in `zone`. Energy is counted by whole hours, and each belongs to the day in which
     /// it begins.
@@ -59,7 +56,4 @@ extension LocalDate {
         let start = start(in: zone)
         return start.startOfHour == start ? start : start.startOfHour + .hours(1)
     }
-
-    /// The number of days since 1970.
-    private var days: Int64 { start(in: .gmt).milliseconds / 86_400_000 }
 }

@@ -34,6 +34,11 @@ extension CLIClient {
         return try NameMatch.one(of: people, noun: .person, text: text, id: \.id.rawValue, name: \.name)
     }
 
+    func resolveAppliance(_ text: String) async throws(CLIError) -> ApplianceBody {
+        let appliances = try await acting(as: nil).appliances().body()
+        return try NameMatch.one(of: appliances, noun: .appliance, text: text, id: \.id.rawValue, name: \.name)
+    }
+
     /// The id of the person of `--as`; nil without one. An unknown id is returned unchanged: the gateway refuses it and
     /// writes the refusal to the audit log.
     func resolveActor(_ text: String?) async throws(CLIError) -> PersonID? {

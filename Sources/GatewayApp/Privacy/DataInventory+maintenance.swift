@@ -1,0 +1,42 @@
+import HomeModel
+
+extension DataInventory {
+    /// The appliances of the home, and what was done to them.
+    static let maintenance: [StoredDataKind] = [
+        StoredDataKind(
+            "appliances",
+            what:
+                "The appliances that people wrote down: names, rooms, makers, models, serial numbers, where, when and for "
+                + "how much they were bought, the end of their warranty, and which device belongs to them.",
+            purpose: "So that everything about an appliance is at hand when it breaks.",
+            class: .confidential, about: .household, logs: .never, since: .database(20), kept: .untilRemoved,
+            readers: .permission(.manageMaintenance),
+            places: [
+                .table(
+                    "appliance", columns: "id", "name", "room", "maker", "model", "serial_number", "bought_on",
+                    "bought_from", "price", "price_currency", "warranty_ends", "manual", "device", "part", "added_at",
+                    "revision")
+            ]),
+        StoredDataKind(
+            "serviceHistory",
+            what:
+                "What was done to appliances and devices: the day, what it was, what it cost, who did it, and who wrote "
+                + "it down.",
+            purpose: "So that people know what was repaired, when, and by whom.",
+            class: .confidential, about: .person, logs: .never, since: .database(20), kept: .untilRemoved,
+            readers: .permission(.manageMaintenance),
+            places: [
+                .table(
+                    "service_entry", columns: "id", "appliance", "device", "subject_name", "day", "title", "cost",
+                    "cost_currency", "done_by", "provider", "task", "added_by", "added_at", "revision")
+            ]),
+        StoredDataKind(
+            "maintenanceNotes", what: "Notes about appliances and services, and who wrote each one.",
+            purpose: "So that people remember what the next repair needs.",
+            class: .confidential, about: .person, logs: .never, since: .database(20), kept: .untilRemoved,
+            readers: .permission(.manageMaintenance),
+            places: [
+                .table("appliance", columns: "note", "note_by"), .table("service_entry", columns: "note", "note_by"),
+            ]),
+    ]
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import GatewayWire
+import HomeModel
+import TomteClient
+
+/// What people write down about an appliance, as options.
+struct ApplianceOptions: ParsableArguments {
+    @Option(help: "The room: its id or name.")
+    var room: String?
+
+    @Option(help: "The maker.")
+    var maker: String?
+
+    @Option(help: "The model.")
+    var model: String?
+
+    @Option(help: "The serial number. Only owners and admins can see it.")
+    var serial: String?
+
+    @Option(help: ArgumentHelp("The day on which it was bought.", valueName: "date"))
+    var bought: LocalDate?
+
+    @Option(help: "Where it was bought.")
+    var shop: String?
+
+    @Option(help: "What it cost: a decimal such as 7990.00. It needs --currency.")
+    var price: String?
+
+    @Option(help: "The currency of the price (ISO 4217), such as SEK.")
+    var currency: Currency?
+
+    @Option(help: ArgumentHelp("The last day of the warranty.", valueName: "date"))
+    var warranty: LocalDate?
+
+    @Option(help: "The address of the manual on the web.")
+    var manual: String?
+
+    @Option(help: "The device that measures or controls it: DEVICE or DEVICE/PART.")
+    var device: DeviceArgument?
+
+    @Option(help: "A note, such as where its filter is.")
+    var note: String?
+
+    func validate() throws {
+        guard price == nil || currency != nil else {
+            throw ValidationError("Give the currency of the price too, such as --currency SEK.")
+        }
+    }
+
+    /// Sets the details that the options name.
+    func apply(to body: inout NewApplianceBody, client: CLIClient) async throws(CLIError) {
+        if let room { body.room = try await client.resolveRoom(room).id }
+        if let maker { body.maker = maker }
+        if let model { body.model = model }
+        if let serial { body.serialNumber = serial }
+        if let bought { body.boughtOn = bought }
+        if let shop { body.boughtFrom = shop }
+        if let price, let currency {
+            body.price = try MoneyText.money(price, currency: currency)
+        } else if let currency, let known = body.price {
+            body.price = Money(known.amount, currency: currency)
+        }
+        if let warranty { body.warrantyEnds = warranty }
+        if let manual { body.manual = manual }
+        if let device {
+            let found = try await client.resolve(device)
+            try device.checkPart(in: found)
+            (body.device, body.part) = (found.id, device.part)
+        }
+        if let note { body.note = note }
+    }
+}
+
+/// Amounts of money as arguments.
+enum MoneyText {
+    static func money(_ text: String, currency: Currency) throws(CLIError) -> Money {
+        guard let amount = MoneyAmount(text, maximumWholeDigits: Money.maximumWholeDigits) else {
+            throw .invalid("“\(EscapedText(text, limit: 40))” is no amount; write a decimal such as 249.00.")
+        }
+        return Money(amount, currency: currency)
+    }
+}
