@@ -136,6 +136,7 @@ package struct Gateway: Sendable {
             BackgroundService("integrity") { await integrity.run() },
             BackgroundService("retention") { await home.readings.retention.run() },
             BackgroundService("consents") { await home.privacy.consents.run() },
+            BackgroundService("attachments") { await home.attachments.run() },
             BackgroundService("descriptions") { await home.devices.devices.run(logger: logger) },
             BackgroundService("certificates") {
                 await network.whenConnected()

@@ -6,7 +6,8 @@ import HomeModel
 enum DataInventory {
     /// In the order in which people read them: first what is about them.
     static let kinds: [StoredDataKind] =
-        people + access + home + devices + maintenance + history + audit + keys + clients + operation
+        people + access + home + devices + maintenance + attachments + history + audit + keys + clients
+        + operation
 }
 
 extension DataInventory {
