@@ -27,6 +27,7 @@ const views = {
   energy: () => import("./views/energy.js"),
   people: () => import("./views/people.js"),
   activity: () => import("./views/activity.js"),
+  maintenance: () => import("./views/maintenance.js"),
   settings: () => import("./views/settings.js"),
   setup: () => import("./views/setup.js"),
 };

@@ -11,6 +11,7 @@ from device_makers import add_and_remove_maker
 from device_setup import own_address, plan_and_cancel_setup
 from dpop_client import DPoPClient
 from gateway import managed_process, wait_until
+from maintenance import keep_appliances
 from people import pair_client, use_invitations
 
 
@@ -36,6 +37,7 @@ def populated_home(gateway, client, console):
         for parameters in ["&resolution=hour", "&points=2&limit=10", "&part=main&from=2026-01-31T12:00:00Z"]:
             readings(client, parameters)
         readings(client, Accept="text/csv")
+        keep_appliances(client)
         export_own_data(client)
         yield
 

@@ -6,6 +6,7 @@ const icons = {
   group: "bulb", auth: "key", pairing: "phone", client: "phone", token: "key", device: "chip", maintenance: "trash",
   consent: "shield", settings: "settings", policy: "people", grant: "people", lockdown: "lock", retention: "clock", data: "download",
   cert: "shield", gateway: "tomte",
+  appliance: "appliance", "maintenance.history": "wrench",
 };
 
 const eventIcons = {
@@ -29,5 +30,5 @@ export function iconOf({ act, event, capability }) {
   if (event) return eventIcons[event] ?? iconOfKind(capability);
   if (act.metadata.value === "unlocked") return "unlock";
   const isOfCapability = capability && /^(device|group)\./.test(act.event);
-  return isOfCapability ? iconOfKind(capability) : icons[act.event.split(".")[0]] ?? "history";
+  return isOfCapability ? iconOfKind(capability) : icons[act.event] ?? icons[act.event.split(".")[0]] ?? "history";
 }

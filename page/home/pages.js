@@ -10,6 +10,7 @@ const pages = [
   { name: "rooms", icon: "rooms", isShown: isResident },
   { name: "energy", icon: "energy", permission: "viewEnergy" },
   { name: "activity", icon: "history", isShown: (store) => store.may("viewAudit") || store.home?.person?.role === "member" },
+  { name: "maintenance", icon: "wrench", permission: "manageMaintenance" },
   { name: "people", icon: "people", permission: "managePeople" },
   { name: "settings", icon: "settings" },
 ];

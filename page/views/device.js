@@ -10,6 +10,7 @@ import { capitalised, t } from "../core/text.js";
 import { hasHiddenSeries, seriesOf } from "../charts/device-series.js";
 import { structureText } from "../home/structure.js";
 import { deviceControls } from "./device/controls.js";
+import { applianceLinks } from "./device/appliance-links.js";
 import { availabilityText, deviceDetails } from "./device/details.js";
 import { recentActivity } from "./device/recent-activity.js";
 import { backLink } from "../parts/back-link.js";
@@ -73,7 +74,7 @@ function build(context, device, chart) {
       head.element,
       el("div.device-now", {}, controls.element,
         chart?.element ?? (!hasHiddenSeries(device) && el("p.notice", {}, t("device.noPast")))),
-      el("div.device-more", {}, activity?.element, details.element),
+      el("div.device-more", {}, activity?.element, details.element, applianceLinks(context, device.id)),
     ],
     update: () => { head.update(); controls.update(); details.update(); activity?.update(); },
     close: () => activity?.close(),

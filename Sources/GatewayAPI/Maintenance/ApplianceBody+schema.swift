@@ -67,16 +67,16 @@ extension Schema {
 
     /// What requests and answers have in common.
     fileprivate static let applianceDetails: [String: Schema] = [
-        "maker": .text(1...ApplianceDetails.textRule.maximumLength),
-        "model": .text(1...ApplianceDetails.textRule.maximumLength),
-        "serialNumber": .text(1...ApplianceDetails.textRule.maximumLength),
+        "maker": .text(0...ApplianceDetails.textRule.maximumLength),
+        "model": .text(0...ApplianceDetails.textRule.maximumLength),
+        "serialNumber": .text(0...ApplianceDetails.textRule.maximumLength),
         "boughtOn": .date,
-        "boughtFrom": .text(1...ApplianceDetails.shopRule.maximumLength).about("The shop."),
+        "boughtFrom": .text(0...ApplianceDetails.shopRule.maximumLength).about("The shop."),
         "warrantyEnds": .date.about("The last day of the warranty."),
-        "manual": .text(1...WebLink.maximumLength, pattern: "^[hH][tT][tT][pP][sS]?://", format: "uri").about(
+        "manual": .text(0...WebLink.maximumLength, pattern: "^[hH][tT][tT][pP][sS]?://", format: "uri").about(
             "The address of the manual on the web. The gateway never opens it."),
         "device": .id.about("The device that measures or controls the appliance."),
         "part": .id.about("The part of the device, if it is only one."),
-        "note": .text(1...ApplianceDetails.noteRule.maximumLength),
+        "note": .text(0...ApplianceDetails.noteRule.maximumLength),
     ]
 }

@@ -111,7 +111,7 @@ extension Schema {
 
     /// What requests and answers have in common.
     fileprivate static let serviceDetails: [String: Schema] = [
-        "note": .text(1...ServiceDetails.noteRule.maximumLength),
-        "provider": .text(1...ServiceDetails.providerRule.maximumLength).about("The company that did it."),
+        "note": .text(0...ServiceDetails.noteRule.maximumLength),
+        "provider": .text(0...ServiceDetails.providerRule.maximumLength).about("The company that did it."),
     ]
 }

@@ -23,7 +23,7 @@ enum ServiceHistoryRoutes {
         .on(
             .get, path: "/maintenance/history", access: .requires(.manageMaintenance),
             summary: "List what was done to appliances and devices, newest day first, and what it cost",
-            query: [appliance, device, before, limit]
+            query: [appliance, device, before, limit], problems: [.notFound]
         ) { call in
             ServiceHistoryBody(
                 try await call.services.history.page(try call.filter(of: try call.subject()), as: call.identity))

@@ -65,7 +65,8 @@ extension ProblemKind {
             "invalidCharacters", "invalidCode", "invalidPIN", "keyNeeded", "malformed", "missing", "noPIN",
             "noSuchCapability", "noSuchDialect", "noSuchPart", "notAQuantity", "notAService", "notAnOption",
             "notCommandable", "notConfirmed", "notEnergy", "notFinite", "notFound", "notGrantable", "nothingSelected",
-            "offStep", "otherDigits", "outOfRange", "repeated", "reserved", "testMaker", "tooLong", "tooMany",
+            "offStep", "otherDigits", "outOfRange", "repeated", "reserved", "severalLines", "testMaker", "tooLong",
+            "tooMany",
             "tooSimple", "uneven", "unknown", "unknownTimeZone", "wrongCode", "wrongInvitation", "wrongNonce",
             "wrongNumber", "wrongPIN", "wrongType",
         ] + SetupFailure.codes + AttachmentRefusal.codes(of: .content))

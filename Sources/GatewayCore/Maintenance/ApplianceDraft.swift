@@ -67,7 +67,7 @@ extension ApplianceDraft {
     }
 
     private func checkedManual() throws(ActionRefusal) -> WebLink? {
-        guard let manual, !manual.allSatisfy(\.isWhitespace) else { return nil }
+        guard let manual else { return nil }
         guard let link = WebLink(manual) else {
             throw .invalid(field: "manual", code: "invalid", detail: WebLink.advice)
         }

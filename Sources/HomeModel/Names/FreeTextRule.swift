@@ -18,7 +18,9 @@ package struct FreeTextRule: Hashable, Sendable {
     /// Returns the text in NFC, without white space at its ends, with `\n` as line break; nil for a blank text.
     package func checked(_ raw: String) throws(FreeTextError) -> String? {
         // Limits the work on a very long hostile text before it is normalised.
-        guard raw.utf8.count <= maximumLength * 16 else { throw .tooLong(maximum: maximumLength) }
+        guard raw.utf8.count <= maximumLength * 4, raw.unicodeScalars.count <= maximumLength else {
+            throw .tooLong(maximum: maximumLength)
+        }
         let text = Self.withPlainLineBreaks(raw).precomposedStringWithCanonicalMapping
             .trimmingCharacters(in: .whitespacesAndNewlines)
         for (index, scalar) in text.unicodeScalars.enumerated() where !isAllowed(scalar) {

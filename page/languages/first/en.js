@@ -9,6 +9,7 @@ export const messages = {
   "nav.found": "Add device",
   "nav.people": "People",
   "nav.activity": "Activity",
+  "nav.maintenance": "Upkeep",
   "nav.settings": "Settings",
   "nav.health": "Health",
   "nav.waiting": { one: "1 needs your attention", other: "{count} need your attention" },

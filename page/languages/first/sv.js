@@ -9,6 +9,7 @@ export const messages = {
   "nav.found": "Ny enhet",
   "nav.people": "Personer",
   "nav.activity": "Aktivitet",
+  "nav.maintenance": "Skötsel",
   "nav.settings": "Inställningar",
   "nav.health": "Status",
   "nav.waiting": { one: "1 sak att ta hand om", other: "{count} saker att ta hand om" },

@@ -1,0 +1,21 @@
+// The appliances to which a device belongs, for people who may maintain the home.
+
+import { el, icon } from "../../core/dom.js";
+import { address } from "../../core/router.js";
+import { t } from "../../core/text.js";
+
+/** An element that is hidden until an appliance was found. */
+export function applianceLinks({ client, session, store }, id) {
+  const rows = el("ul.rows");
+  const element = el("section.device-appliances", { "aria-labelledby": "device-appliances", hidden: true },
+    el("h2", { id: "device-appliances" }, t("device.appliances")), rows);
+  if (session.isWall || !store.may("manageMaintenance")) return element;
+  // A failure shows nothing: the appliances are in a view of their own.
+  client.request("GET", "/appliances").then((all) => {
+    const own = all.filter(({ device }) => device === id);
+    rows.replaceChildren(...own.map(({ id: appliance, name }) => el("li", {},
+      el("a.row", { href: address("maintenance", appliance) }, icon("appliance"), el("span.row-words", {}, name)))));
+    element.hidden = !own.length;
+  }, () => {});
+  return element;
+}

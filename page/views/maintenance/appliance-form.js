@@ -1,0 +1,91 @@
+// The form of a new appliance, or of one that is changed.
+
+import { el, icon } from "../../core/dom.js";
+import { byName } from "../../core/format.js";
+import { address, go } from "../../core/router.js";
+import { t } from "../../core/text.js";
+import { displayName } from "../../home/device.js";
+import { choice, field, form, nameField } from "../../parts/form.js";
+import { toast } from "../../parts/toast.js";
+import { given, maintenanceProblem, moneyFields, moneyOfForm } from "./money-fields.js";
+
+export async function openForm(context, id) {
+  const known = id ? await context.client.request("GET", `/appliances/${encodeURIComponent(id)}`) : null;
+  const title = known ? t("maintenance.editTitle", known) : t("maintenance.addTitle");
+  return {
+    title,
+    element: el("section.maintenance", {},
+      el("header.appliance-head", {},
+        el("a.button.quiet.appliance-back", { href: address("maintenance", id) },
+          icon("back"), known?.name ?? t("nav.maintenance")),
+        el("h1", {}, title)),
+      applianceForm(context, known)),
+  };
+}
+
+function applianceForm({ client, store }, known) {
+  const back = () => go("maintenance", known?.id);
+  return form([...fields(store, known), field({
+    name: "note", label: t("maintenance.note"), help: t("maintenance.noteHelp"),
+    control: el("textarea.input", { rows: 4, maxlength: 2000, value: known?.note ?? "" }),
+  })], {
+    verb: t("maintenance.save"), cancel: back, textOf: maintenanceProblem,
+    submit: async (values) => {
+      const content = contentOf(values);
+      const saved = known
+        ? await client.request("PUT", `/appliances/${known.id}`, content, { headers: { "If-Match": `"${known.revision}"` } })
+        : await client.request("POST", "/appliances", content);
+      toast(t("maintenance.saved", saved));
+      go("maintenance", saved.id);
+    },
+  });
+}
+
+function fields(store, known) {
+  const text = (name, more) => field({
+    name, label: t(`maintenance.${name}`), value: known?.[name] ?? "", maxlength: 100, autocomplete: "off", ...more,
+  });
+  const date = (name, more) => text(name, { type: "date", min: "1970-01-01", max: "9999-12-31", maxlength: 10, ...more });
+  const rooms = (store.home.rooms ?? []).toSorted(byName).map(({ id, name }) => [id, name]);
+  return [
+    nameField({ name: "name", label: t("maintenance.name"), value: known?.name ?? "", autofocus: !known }),
+    choice({
+      name: "room", label: t("maintenance.room"), value: known?.room?.id ?? "", options: [["", t("home.noRoom")], ...rooms],
+    }),
+    text("maker"), text("model"),
+    text("serialNumber", { help: t("maintenance.serialNumberHelp"), spellcheck: "false" }),
+    date("boughtOn"), text("boughtFrom", { maxlength: 200 }),
+    ...moneyFields(store, { name: "price", label: t("maintenance.price"), money: known?.price }),
+    date("warrantyEnds", { help: t("maintenance.warrantyHelp") }),
+    text("manual", {
+      type: "url", maxlength: 2000, help: t("maintenance.manualHelp"), spellcheck: "false",
+      check: (typed) => (!typed.trim() || /^https?:\/\/[^\s@]+$/i.test(typed.trim()) ? null : t("maintenance.problem.manual")),
+    }),
+    choice({
+      name: "device", label: t("maintenance.device"), help: t("maintenance.deviceHelp"),
+      value: partKey(known ?? {}), options: [["", t("maintenance.noDevice")], ...deviceOptions(store, known)],
+    }),
+  ];
+}
+
+const partKey = ({ device, part }) => [device, part].filter(Boolean).join("/");
+
+/** Every device, and the parts of a device that has several. */
+function deviceOptions(store, known) {
+  const own = known?.device ? [[partKey(known), known.deviceName ?? known.device]] : [];
+  const all = [...store.devices.values()].toSorted(byName).flatMap((device) => [
+    [device.id, device.name],
+    ...(device.parts.length > 1 ? device.parts.map((part) => [`${device.id}/${part.id}`, displayName(device, part)]) : []),
+  ]);
+  return all.some(([key]) => key === own[0]?.[0]) ? all : [...own, ...all];
+}
+
+function contentOf(values) {
+  const [device, part] = values.device.split("/");
+  return {
+    name: values.name, room: given(values.room), maker: given(values.maker), model: given(values.model),
+    serialNumber: given(values.serialNumber), boughtOn: given(values.boughtOn), boughtFrom: given(values.boughtFrom),
+    price: moneyOfForm(values, "price"), warrantyEnds: given(values.warrantyEnds), manual: given(values.manual),
+    device: given(device), part, note: given(values.note),
+  };
+}

@@ -1,0 +1,22 @@
+// Appliances and what was done to them, as text.
+
+import { t } from "../../core/text.js";
+import { costText } from "../energy/money.js";
+
+/** "Bosch SMV4HVX31E". */
+export const productText = ({ maker, model }) => [maker, model].filter(Boolean).join(" ");
+
+/** "Warranty ends in 3 months"; an empty text without an end. */
+export function warrantyText(warranty) {
+  if (!warranty) return "";
+  const { state, count } = warranty;
+  if (state === "days" && count === 0) return t("maintenance.warranty.today");
+  return t(`maintenance.warranty.${state}`, { count });
+}
+
+/** "1 249,00 kr"; an empty text without an amount. */
+export const moneyOf = (money) => (money ? costText([money]) : "");
+
+/** Who did a service: "Ada, Vitvaruservice AB". */
+export const doneByText = ({ doneBy, doneByName, provider }) =>
+  [doneBy && (doneByName ?? t("maintenance.former")), provider].filter(Boolean).join(", ");

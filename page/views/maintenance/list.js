@@ -1,0 +1,63 @@
+// The inventory: every appliance with its room and its warranty, and a field that searches in it.
+
+import { el, icon } from "../../core/dom.js";
+import { byName } from "../../core/format.js";
+import { address } from "../../core/router.js";
+import { t } from "../../core/text.js";
+import { emptyState } from "../../parts/empty-state.js";
+import { productText, warrantyText } from "./appliance-text.js";
+
+export async function openList({ client }) {
+  const appliances = await client.request("GET", "/appliances");
+  const groups = el("div.appliance-groups");
+  const noMatch = el("p.muted", { role: "status" });
+  const search = el("input.input.appliance-search", {
+    type: "search", "aria-label": t("maintenance.search"), placeholder: t("maintenance.search"), on: { input: show },
+  });
+
+  function show() {
+    const found = appliances.filter((appliance) => matches(appliance, search.value));
+    groups.replaceChildren(...roomGroups(found));
+    noMatch.textContent = found.length ? "" : t("maintenance.noMatch");
+  }
+
+  const add = () => el("a.button.primary", { href: address("maintenance", undefined, { form: "new" }) },
+    icon("plus"), t("maintenance.add"));
+  const inventory = appliances.length ? [search, noMatch, groups]
+    : emptyState("wrench", t("maintenance.none"), t("maintenance.noneHelp"), add());
+  if (appliances.length) show();
+  return {
+    title: t("nav.maintenance"),
+    element: el("section.maintenance", {},
+      el("header.view-head", {}, el("h1", {}, t("nav.maintenance")),
+        el("div.actions", {},
+          el("a.button", { href: address("maintenance", undefined, { show: "history" }) },
+            icon("history"), t("maintenance.history")),
+          appliances.length > 0 && add())),
+      inventory),
+  };
+}
+
+/** Whether every typed word is in one of the texts of the appliance. */
+function matches({ name, room, maker, model, serialNumber, deviceName, note }, typed) {
+  const text = [name, room?.name, maker, model, serialNumber, deviceName, note].filter(Boolean).join(" ").toLocaleLowerCase();
+  return typed.toLocaleLowerCase().split(/\s+/).every((word) => text.includes(word));
+}
+
+/** The appliances of each room, by name; those without a room come last. */
+function roomGroups(appliances) {
+  const rooms = Map.groupBy(appliances, ({ room }) => room?.id ?? "");
+  const named = [...rooms].map(([id, own]) => ({ id, name: own[0].room?.name ?? t("home.noRoom"), own }));
+  return named.sort((a, b) => Number(!a.id) - Number(!b.id) || byName(a, b)).map(({ id, name, own }) =>
+    el("section.appliance-group", { "aria-labelledby": `appliances-${id}` },
+      el("h2", { id: `appliances-${id}` }, name),
+      el("ul.rows", {}, own.toSorted(byName).map(applianceRow))));
+}
+
+function applianceRow(appliance) {
+  const words = [productText(appliance), warrantyText(appliance.warranty)].filter(Boolean).join(" · ");
+  return el("li", {}, el("a.row.appliance-row", { href: address("maintenance", appliance.id) },
+    icon("appliance"),
+    el("span.row-words", {}, el("span.appliance-name", {}, appliance.name), el("span.help", {}, words)),
+    icon("forward")));
+}

@@ -1,0 +1,44 @@
+// Fields for an amount of money and its currency, and what else the forms about appliances have in common.
+
+import { number } from "../../core/format.js";
+import { t, tOrNull } from "../../core/text.js";
+import { field } from "../../parts/form.js";
+import { problemText } from "../../parts/problem.js";
+import { localCurrency } from "../energy/money.js";
+
+/** A text of a field; undefined for an empty one, which is not sent. */
+export const given = (text) => text.trim() || undefined;
+
+/** The text of a refusal in these forms. */
+export const maintenanceProblem = (error) => tOrNull(`maintenance.problem.${error.code}`) ?? problemText(error);
+
+/** Two fields, `name` for the amount and `nameCurrency`. `money` is what they show at first. */
+export function moneyFields(store, { name, label, money }) {
+  return [
+    field({
+      name, label, value: money ? plainAmount(money.amount) : "", inputmode: "decimal", autocomplete: "off", maxlength: 20,
+      check: (text) => (!text.trim() || typedAmount(text) !== null ? null
+        : t("maintenance.problem.price", { example: number(249.5, 2, 2) })),
+    }),
+    field({
+      name: `${name}Currency`, label: t("maintenance.currency"), value: money?.currency ?? localCurrency(store.home.timeZone),
+      maxlength: 3, autocapitalize: "characters", autocomplete: "off", spellcheck: "false",
+      check: (text) => (/^[A-Za-z]{3}$/.test(text.trim()) ? null : t("energy.price.noCurrency")),
+    }),
+  ];
+}
+
+/** The amount of both fields as the API states it; undefined for an empty one. */
+export function moneyOfForm(values, name) {
+  const amount = typedAmount(values[name]);
+  return amount === null ? undefined : { amount, currency: values[`${name}Currency`].trim().toUpperCase() };
+}
+
+/** A typed amount as the API states it: "249,50" is "249.50"; null when it is none. */
+function typedAmount(text) {
+  const plain = text.replace(/[\s\u00a0]/g, "").replace(",", ".");
+  return /^\d{1,9}(\.\d{1,5})?$/.test(plain) ? plain : null;
+}
+
+/** "249.00" as it is typed: "249". */
+const plainAmount = (amount) => amount.replace(/\.00$/, "");

@@ -1,0 +1,83 @@
+// What was done to an appliance or a device, as a list, and what it cost.
+
+import { el, icon } from "../../core/dom.js";
+import { t } from "../../core/text.js";
+import { dateText } from "../../home/calendar.js";
+import { confirmed } from "../../parts/dialog.js";
+import { facts } from "../../parts/facts.js";
+import { problemText } from "../../parts/problem.js";
+import { toast } from "../../parts/toast.js";
+import { costText } from "../energy/money.js";
+import { doneByText, moneyOf } from "./appliance-text.js";
+import { serviceDialog } from "./service-form.js";
+
+const pageSize = 500;
+
+/** The whole history of a subject: `{ entries, costs }`. */
+export async function readHistory(client, subject) {
+  const entries = [];
+  let page;
+  do {
+    page = await client.request("GET", historyPath(subject, page?.next));
+    entries.push(...page.entries);
+  } while (page.next);
+  return { entries, costs: page.costs };
+}
+
+/** The address of one page of the history. `subject` is `{ appliance }`, `{ device }` or empty for all. */
+export function historyPath(subject, before) {
+  const query = new URLSearchParams({ ...subject, limit: pageSize, ...before && { before } });
+  return `/maintenance/history?${query}`;
+}
+
+/** A list of entries with buttons to change and to delete them. `showsName` adds the name of the appliance. */
+export const serviceList = (context, entries, { refresh, showsName = false }) =>
+  el("ul.rows", {}, entries.map((entry) => serviceRow(context, entry, { refresh, showsName })));
+
+function serviceRow(context, entry, { refresh, showsName }) {
+  const date = dateText(entry.day, { dateStyle: "medium" });
+  const words = [date, showsName && entry.name, moneyOf(entry.cost), doneByText(entry)].filter(Boolean).join(" · ");
+  const button = (picture, key, click) => el("button.icon-button", {
+    type: "button", "aria-label": t(key, { title: entry.title, date }), on: { click },
+  }, icon(picture));
+  return el("li.row.service-row", {},
+    el("span.row-words", {}, el("span.appliance-name", {}, entry.title), el("span.help", {}, words),
+      entry.note && el("span.service-note", {}, entry.note)),
+    button("edit", "maintenance.editEntryOf", () => serviceDialog(context, { entry, refresh })),
+    button("trash", "maintenance.deleteEntryOf", () => remove(context, entry, { date, refresh })));
+}
+
+async function remove({ client }, { id, title }, { date, refresh }) {
+  const help = t("maintenance.deleteEntryHelp");
+  if (!await confirmed(t("maintenance.deleteEntryOf", { title, date }), help, t("maintenance.deleteEntry"))) return;
+  try {
+    await client.request("DELETE", `/maintenance/history/${id}`);
+    await refresh();
+  } catch (error) {
+    toast(problemText(error), { tone: "danger" });
+  }
+}
+
+/** The costs of each year, the newest first; null without costs. Amounts of several currencies stand side by side. */
+export function costTable(costs) {
+  if (!costs.length) return null;
+  const years = [...Map.groupBy(costs, ({ year }) => year)].sort(([a], [b]) => b - a);
+  return el("div.service-costs", {}, el("h3", {}, t("maintenance.costs")),
+    facts(years.map(([year, own]) => [String(year), costText(totals(own))])));
+}
+
+/** The amounts of one year by currency. The gateway adds those of an appliance; a year of the whole home has several. */
+function totals(costs) {
+  return [...Map.groupBy(costs, ({ total }) => total.currency)].map(([, own]) => own.map(({ total }) => total))
+    .map((own) => (own.length === 1 ? own[0] : { currency: own[0].currency, amount: sum(own) }));
+}
+
+/** The exact sum of decimals with at most five places. */
+function sum(amounts) {
+  const whole = amounts.reduce((all, { amount }) => {
+    const [units, decimals = ""] = amount.split(".");
+    return all + BigInt(units + decimals.padEnd(5, "0"));
+  }, 0n);
+  const digits = String(whole).padStart(6, "0");
+  return `${digits.slice(0, -5)}.${digits.slice(-5)}`;
+}
