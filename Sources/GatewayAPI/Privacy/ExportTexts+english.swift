@@ -57,6 +57,11 @@ extension ExportTexts {
                 Section(
                     title: "Service history",
                     meaning: "What you wrote down, or did, about appliances and devices of the home.")
+            case .attachments:
+                Section(
+                    title: "Photographs and manuals",
+                    meaning: "What you added to appliances and to the service history. The files are in the folder "
+                        + "attachments.")
             case .audit:
                 Section(
                     title: "Audit log",

@@ -58,6 +58,11 @@ extension ExportTexts {
                 Section(
                     title: "Servicehistorik",
                     meaning: "Det du har skrivit upp eller utfört på hemmets apparater och enheter.")
+            case .attachments:
+                Section(
+                    title: "Foton och manualer",
+                    meaning: "Det du har lagt till hos apparater och i servicehistoriken. Filerna ligger i mappen "
+                        + "attachments.")
             case .audit:
                 Section(
                     title: "Granskningslogg",
