@@ -162,7 +162,7 @@ import Testing
                     largest = max(largest, rows.count)
                     guard let file, case .section(.audit, _) = file else { return }
                     targets[file, default: []] += rows.map { $0[7] }.filter(\.isNumber)
-                case .history: break
+                case .history, .bytes: break
                 }
             }
             #expect(largest == AuditPages.pageSize)
