@@ -24,7 +24,7 @@ package struct TomteCommand: AsyncParsableCommand {
     }
 
     /// Subcommands that run a gateway or simulated devices themselves, or prepare that.
-    private static var hosts: [any ParsableCommand.Type] { 
+    private static var hosts: [any ParsableCommand.Type] {
         [RunCommand.self, SetupCommand.self, SimulateCommand.self, ConvertPhotographCommand.self]
     }
 
