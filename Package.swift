@@ -264,7 +264,7 @@ let package = Package(
                 "HomeModel", "HomeStore", "SegmentedLog", "SQLiteDatabase", "StorageFixtures", "TimeSeriesStore", grdb,
                 crypto, systemPackage,
             ]),
-        tests("AttachmentsTests", ["Attachments", "HomeModel", "HostInspection", "SeededRandom", "SegmentedLog", crypto]),
+        tests("AttachmentsTests", ["Attachments", "HomeModel", "HostInspection", "SeededRandom", crypto]),
         tests("CrashReportsTests", ["CrashReports", "HomeModel", logging]),
         tests("HomeAssistantHistoryTests", ["HomeAssistantHistory", "HomeModel", "SeededRandom", grdb]),
         tests(

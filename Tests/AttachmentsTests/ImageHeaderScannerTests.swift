@@ -41,27 +41,33 @@ import Testing
         #expect(Self.finding(Array(bytes.prefix(11)), pieces: 4) == .undecided)
     }
 
-    @Test(arguments: [
-        Array("<svg xmlns=\"http://www.w3.org/2000/svg\">".utf8), Array("<!DOCTYPE html><script>".utf8),
-        Array("GIF89a............".utf8), Array("%PDF-1.7\n%....".utf8), Array("PK\u{3}\u{4}............".utf8),
-        Array("II*\0............".utf8), [UInt8](repeating: 0, count: 64), Array("RIFF....WAVEfmt ....".utf8),
+    static let others: [[UInt8]] = [
+        text("<svg xmlns=\"http://www.w3.org/2000/svg\">"), text("<!DOCTYPE html><script>"), text("GIF89a............"),
+        text("%PDF-1.7\n%...."), text("PK\u{3}\u{4}............"), text("II*\0............"),
+        [UInt8](repeating: 0, count: 64), text("RIFF....WAVEfmt ...."),
         PictureBytes.heic(width: 10, height: 10, brand: "avif"), PictureBytes.png(width: 0, height: 10),
         PictureBytes.jpeg(width: 10, height: 0), PictureBytes.jpeg(width: 10, height: 10, marker: 0xC3),
         PictureBytes.heic(width: 10, height: 10, hasSize: false),
-    ])
+    ]
+
+    private static func text(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+    @Test(arguments: others)
     func otherFilesAreNoPictures(_ bytes: [UInt8]) {
         #expect(Self.finding(bytes + [UInt8](repeating: 0x20, count: 400_000), pieces: 4096) == .none)
     }
 
-    @Test(arguments: [
+    static let bombs: [(bytes: [UInt8], isAccepted: Bool)] = [
         (PictureBytes.png(width: 30_000, height: 30_000), false),
         (PictureBytes.png(width: 10_000, height: 10_000), true),
         (PictureBytes.png(width: 0xFFFF_FFFF, height: 0xFFFF_FFFF), false),
         (PictureBytes.png(width: 100_000, height: 1), false),
         (PictureBytes.heic(width: 0xFFFF_FFFF, height: 0xFFFF_FFFF), false),
         (PictureBytes.jpeg(width: 65_535, height: 65_535), false),
-    ])
-    func sizeOfABombIsNotAccepted(_ bytes: [UInt8], isAccepted: Bool) throws {
+    ]
+
+    @Test(arguments: bombs)
+    func sizeOfABombIsNotAccepted(bytes: [UInt8], isAccepted: Bool) {
         guard case .image(let header) = Self.finding(bytes, pieces: 4096) else {
             Issue.record("no picture was found")
             return
