@@ -75,7 +75,7 @@ import Testing
     /// The orientation is applied. Positions, texts, comments and what follows the picture are gone.
     @Test func metadataAndTrailersAreRemoved() async throws {
         let (_, plain) = try await Self.convert(try Self.png(width: 60, height: 40))
-        func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+        func segment(_ marker: UInt8, content: [UInt8]) -> [UInt8] {
             PictureBytes.join([0xFF, marker], PictureBytes.big(content.count + 2, bytes: 2), content)
         }
         // An EXIF directory with one entry: the orientation 6, to be turned by 90 degrees.
@@ -84,7 +84,8 @@ import Testing
             Array("SECRET 59.3326N".utf8))
         let xmp = Array("http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>SECRET</x:xmpmeta>".utf8)
         let picture = PictureBytes.join(
-            [0xFF, 0xD8], segment(0xE1, exif), segment(0xE1, xmp), segment(0xFE, Array("SECRET comment".utf8)),
+            [0xFF, 0xD8], segment(0xE1, content: exif), segment(0xE1, content: xmp),
+            segment(0xFE, content: Array("SECRET comment".utf8)),
             Array(plain.dropFirst(2)), Array("PK\u{3}\u{4}SECRET<script>alert(1)</script>".utf8))
         let (photo, bytes) = try await Self.convert(picture)
         #expect(photo.pixels == PixelSize(width: 40, height: 60))

@@ -13,10 +13,9 @@ import Testing
     private static let sizes = [0, 1, 15, 16, 65_535, 65_536, 65_537, 131_072, 131_073, 200_000]
 
     private static func seal(
-        _ content: [UInt8], _ part: AttachmentPart = .content, of record: AttachmentRecord = record,
-        key: AttachmentKey, pieces: inout SeededGenerator
+        _ content: [UInt8], of record: AttachmentRecord = record, key: AttachmentKey, pieces: inout SeededGenerator
     ) throws -> [UInt8] {
-        var sealer = FileSealer(part, of: record, key: key)
+        var sealer = FileSealer(.content, of: record, key: key)
         var file = sealer.header
         var rest = content[...]
         while !rest.isEmpty {
@@ -28,7 +27,7 @@ import Testing
     }
 
     private static func open(
-        _ file: [UInt8], _ part: AttachmentPart = .content, of record: AttachmentRecord = record, key: AttachmentKey,
+        _ file: [UInt8], part: AttachmentPart = .content, of record: AttachmentRecord = record, key: AttachmentKey,
         pieces: inout SeededGenerator
     ) throws -> [UInt8] {
         var opener = try FileOpener(
@@ -130,7 +129,7 @@ import Testing
         for other in others {
             #expect(throws: SealingError.damaged) { try Self.open(file, of: other, key: key, pieces: &generator) }
         }
-        #expect(throws: SealingError.damaged) { try Self.open(file, .thumbnail, key: key, pieces: &generator) }
+        #expect(throws: SealingError.damaged) { try Self.open(file, part: .thumbnail, key: key, pieces: &generator) }
         #expect(throws: SealingError.damaged) { try Self.open(file, key: .random(), pieces: &generator) }
     }
 
