@@ -119,14 +119,15 @@ import Testing
         }
     }
 
-    /// Columns: the kind, the content, and why it is refused.
-    @Test(arguments: [
-        (AttachmentKind.photo, Array("GIF89a.............".utf8), AttachmentRefusal.notAPhoto),
-        (.photo, pdf, .notAPhoto), (.photo, Array(png.prefix(40)), .unreadablePhoto),
-        (.manual, png, .notAPDF), (.manual, Array("%PDF-1.7\nno end".utf8), .notAPDF),
-    ])
+    private static let wrongContents: [(kind: AttachmentKind, content: [UInt8], refusal: AttachmentRefusal)] = [
+        (.photo, Array("GIF89a.............".utf8), .notAPhoto), (.photo, pdf, .notAPhoto),
+        (.photo, Array(png.prefix(40)), .unreadablePhoto), (.manual, png, .notAPDF),
+        (.manual, Array("%PDF-1.7\nno end".utf8), .notAPDF),
+    ]
+
+    @Test(arguments: wrongContents)
     func wrongContentIsRefusedAndNothingOfItStays(
-        _ kind: AttachmentKind, content: [UInt8], refusal: AttachmentRefusal
+        kind: AttachmentKind, content: [UInt8], refusal: AttachmentRefusal
     ) async throws {
         try await Self.withAttachments { home, service, console in
             await #expect {
