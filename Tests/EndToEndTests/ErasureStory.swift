@@ -10,7 +10,7 @@ import Testing
 /// A person is erased from a home that runs with a real broker: no byte of the state folder names them afterwards, also
 /// when the gateway is killed at any moment of the erasure.
 @Suite(.timeLimit(.minutes(30))) struct ErasureStory {
-    private static let texts = ["Zquxanna Wrblova", "zquxanna-wrblova", "Zquxphone", "zquxtext"]
+    private static let texts = ["Zquxanna Wrblova", "zquxanna-wrblova", "Zquxphone", "zquxtext", "zquxnote"]
     private static let rounds = 6
 
     @Test func erasedPersonIsInNoByteOfTheStateFolder() async throws {
@@ -78,7 +78,14 @@ import Testing
             ["people", "pin", "zquxanna-wrblova", "--as", "zquxanna-wrblova"],
             ["people", "remove", "olga", "--yes", "--as", "zquxanna-wrblova"],
         ]
-        for command in commands.prefix(3) {
+        let notes = [
+            ["appliances", "add", "Heat pump", "--note", "zquxnote of the pump", "--as", "zquxanna-wrblova"],
+            [
+                "maintenance", "history", "add", "New filter", "--appliance", "Heat pump", "--note",
+                "zquxnote of the filter", "--by", "zquxanna-wrblova", "--as", "zquxanna-wrblova",
+            ],
+        ]
+        for command in commands.prefix(3) + notes {
             let done = try await home.tomte.run(command)
             #expect(done.status == 0, "\(command): \(done.errors)")
         }

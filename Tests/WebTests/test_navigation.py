@@ -5,7 +5,7 @@ from homie import homie_device
 from page_user import DESKTOP, PHONE
 from playwright.sync_api import expect
 
-OWNER = ["Home", "Rooms", "Energy", "Activity", "People", "Settings"]
+OWNER = ["Home", "Rooms", "Energy", "Activity", "Upkeep", "People", "Settings"]
 # The names of the pages that each role sees.
 PAGES = {
     "admin": OWNER,
@@ -21,7 +21,7 @@ def pages(user):
     return user.page.get_by_role("navigation", name="Main navigation").get_by_role("link")
 
 
-def test_the_navigation_has_six_pages_on_each_screen(olga):
+def test_the_navigation_has_seven_pages_on_each_screen(olga):
     for viewport in [DESKTOP, {"width": 1024, "height": 768}, PHONE, {"width": 360, "height": 740}]:
         olga.page.set_viewport_size(viewport)
         expect(pages(olga)).to_have_text(OWNER)

@@ -78,6 +78,15 @@ export async function peopleEntries({ store, client }) {
   }));
 }
 
+/** The appliances of the home, for a person who may maintain it. */
+export async function applianceEntries({ store, client }) {
+  if (!store.may("manageMaintenance")) return [];
+  return (await client.request("GET", "/appliances")).map(({ id, name, room, maker, model }) => ({
+    kind: "appliance", name, place: room?.name ?? null, words: [maker, model].filter(Boolean), icon: "appliance",
+    href: address("maintenance", id),
+  }));
+}
+
 /** Adds the names of the pages in the other languages. */
 export async function addForeignNames(entries) {
   const others = Object.keys(languages).filter((tag) => tag !== language());

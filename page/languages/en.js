@@ -43,6 +43,7 @@ export const messages = {
   "search.kind.device": "Device",
   "search.kind.room": "Room",
   "search.kind.person": "Person",
+  "search.kind.appliance": "Appliance",
   "search.kind.setting": "Setting",
   "search.kind.page": "Page",
 
@@ -105,7 +106,7 @@ export const messages = {
   "maintenance.warranty": "Warranty",
   "maintenance.warrantyEnds": "Last day of the warranty",
   "maintenance.warrantyHelp": "You then see how long it still lasts.",
-  "maintenance.warrantyUntil": "{date} ({words})",
+  "maintenance.warrantyUntil": "{words} ({date})",
   "maintenance.warranty.ended": "Warranty ended",
   "maintenance.warranty.today": "Warranty ends today",
   "maintenance.warranty.days": { one: "Warranty ends in 1 day", other: "Warranty ends in {count} days" },

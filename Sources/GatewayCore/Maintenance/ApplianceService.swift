@@ -66,7 +66,7 @@ package struct ApplianceService: Sendable {
     ) async throws(ActionRefusal) -> ApplianceStatus {
         try await actions.require(.manageMaintenance, of: identity)
         let known = try await known(id)
-        try RecordKind.appliance.require(known.revision, isIn: revisions)
+        try MaintenanceRecordKind.appliance.require(known.revision, isIn: revisions)
         let details = try draft.checked(in: await state.registry.snapshot, replacing: known.details)
         guard details != known.details else { return await status(of: known, for: identity) }
         let changed = Appliance(
@@ -93,7 +93,7 @@ package struct ApplianceService: Sendable {
     ) async throws(ActionRefusal) {
         try await actions.require(.manageMaintenance, of: identity)
         let known = try await known(id)
-        try RecordKind.appliance.require(known.revision, isIn: revisions)
+        try MaintenanceRecordKind.appliance.require(known.revision, isIn: revisions)
         let count = try await actions.storing { () async throws(StorageError) in
             try await history.count(of: .appliance(id))
         }

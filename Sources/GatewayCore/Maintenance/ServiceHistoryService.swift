@@ -80,7 +80,7 @@ package struct ServiceHistoryService: Sendable {
     ) async throws(ActionRefusal) -> ServiceEntryStatus {
         try await actions.require(.manageMaintenance, of: identity)
         let known = try await known(id)
-        try RecordKind.serviceEntry.require(known.revision, isIn: revisions)
+        try MaintenanceRecordKind.serviceEntry.require(known.revision, isIn: revisions)
         let policy = await state.people.policy
         let details = try draft.checked(among: policy.people, latest: await latestDay(), replacing: known.details)
         guard details != known.details else { return ServiceEntryStatus(known, among: policy.people) }

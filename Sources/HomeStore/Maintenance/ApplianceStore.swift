@@ -137,7 +137,7 @@ extension Appliance {
         [
             details.name.text, details.room?.rawValue, details.maker, details.model,
             details.serialNumber?.exposedText, details.boughtOn?.description, details.boughtFrom,
-            details.price.map { Int64(clamping: $0.amount.hundredThousandths) }, details.price?.currency.description,
+            details.price?.storedAmount, details.price?.currency.description,
             details.warrantyEnds?.description, details.manual?.description, details.link?.device.rawValue,
             details.link?.part?.rawValue, details.note, noteBy, revision,
         ]
@@ -160,6 +160,10 @@ extension Appliance {
             addedAt: Timestamp(milliseconds: try row.decode(forColumn: "added_at")),
             revision: try row.decode(forColumn: "revision"))
     }
+}
+
+extension Money {
+    var storedAmount: Int64 { Int64(clamping: amount.hundredThousandths) }
 }
 
 extension Row {

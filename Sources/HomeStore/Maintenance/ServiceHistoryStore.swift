@@ -183,7 +183,7 @@ extension ServiceEntry {
     fileprivate var arguments: StatementArguments {
         [
             details.day.description, details.title, details.note, noteBy,
-            details.cost.map { Int64(clamping: $0.amount.hundredThousandths) }, details.cost?.currency.description,
+            details.cost?.storedAmount, details.cost?.currency.description,
             details.doneBy, details.provider, revision,
         ]
     }

@@ -33,13 +33,16 @@ enum ApplianceText {
         ]
         let known = facts.compactMap { fact in fact.1.map { (fact.0, $0) } }
         let width = known.map(\.0.count).max() ?? 0
-        let lines = known.map { name, value in
-            StyledText(name.padding(to: width) + "  ", style: .faint) + StyledText(value)
+        var lines: [StyledText] = ["\(appliance.name, .strong)  \(appliance.id, .faint)"]
+        for (name, value) in known {
+            lines.append(StyledText(name.padding(to: width) + "  ", style: .faint) + StyledText(value))
         }
-        let note = appliance.note?.split(separator: "\n", omittingEmptySubsequences: false).map {
-            StyledText(String($0))
+        guard let note = appliance.note else { return lines }
+        lines.append("")
+        for line in note.split(separator: "\n", omittingEmptySubsequences: false) {
+            lines.append(StyledText(String(line)))
         }
-        return ["\(appliance.name, .strong)  \(appliance.id, .faint)"] + lines + (note.map { [""] + $0 } ?? [])
+        return lines
     }
 
     /// “ends in 3 months”; nil without an end.

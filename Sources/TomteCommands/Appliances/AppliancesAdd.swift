@@ -11,8 +11,8 @@ struct AppliancesAdd: AsyncParsableCommand {
         discussion: HelpDiscussion.discussion(
             "Only the name is required; what is not known can be added later with tomte appliances edit.",
             commands: "tomte appliances add Dishwasher",
-            "tomte appliances add \"Heat pump\" --room Cellar --maker NIBE --model S1155 --device heat-pump",
-            "tomte appliances add Fridge --price 7990 --currency SEK --bought 2024-05-03 --warranty 2027-05-02"))
+            "tomte appliances add \"Heat pump\" --room Cellar --maker NIBE --device pump",
+            "tomte appliances add Fridge --price 7990 --currency SEK --shop Elgiganten"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

@@ -47,8 +47,7 @@ struct AppliancesImport: AsyncParsableCommand {
             their ids or names, and must exist. The file is read completely before anything is added,
             and an appliance whose name is in its room already is left out.
             """,
-            commands: "tomte appliances import appliances.csv --dry-run", "tomte appliances import appliances.csv",
-            "tomte appliances export -o appliances.csv"))
+            commands: "tomte appliances import appliances.csv --dry-run", "tomte appliances import appliances.csv"))
 
     /// A file with the maximum number of appliances is smaller.
     private static let maximumBytes = 4 << 20

@@ -12,7 +12,7 @@ struct MaintenanceHistory: ParsableCommand {
             "Without a subcommand it lists the history: see tomte maintenance history list --help. It is kept until "
                 + "people delete it.",
             commands: "tomte maintenance history", "tomte maintenance history list --appliance Dishwasher",
-            "tomte maintenance history add \"New pump\" --appliance Dishwasher --cost 1249 --currency SEK",
+            "tomte maintenance history add \"New pump\" --appliance Dishwasher",
             "tomte maintenance history export --csv -o history.csv"),
         subcommands: [
             ServiceHistoryList.self, ServiceHistoryAdd.self, ServiceHistoryEdit.self, ServiceHistoryRemove.self,

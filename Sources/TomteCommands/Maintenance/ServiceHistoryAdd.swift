@@ -12,7 +12,7 @@ struct ServiceHistoryAdd: AsyncParsableCommand {
         discussion: HelpDiscussion.discussion(
             "",
             commands: "tomte maintenance history add \"New filter\" --appliance \"Heat pump\"",
-            "tomte maintenance history add \"New pump\" --appliance Dishwasher --day 2026-11-20 --cost 1249 --currency SEK",
+            "tomte maintenance history add Repair --appliance a1 --cost 1249 --currency SEK",
             "tomte maintenance history add \"New battery\" --device hall-sensor --by Ada"))
 
     @OptionGroup var gateway: GatewayOptions
@@ -56,8 +56,8 @@ struct ServiceHistoryEdit: AsyncParsableCommand {
         abstract: "Change an entry of the service history.",
         discussion: HelpDiscussion.discussion(
             "What no option names stays as it is. --clear removes a detail.",
-            commands: "tomte maintenance history edit p4w8zk3x9d0a7q2m --appliance Dishwasher --day 2026-11-21",
-            "tomte maintenance history edit p4w8zk3x9d0a7q2m --appliance Dishwasher --clear cost"))
+            commands: "tomte maintenance history edit p4w8zk3x9d0a7q2m --day 2026-11-21",
+            "tomte maintenance history edit p4w8zk3x9d0a7q2m --clear cost"))
 
     /// The details that can be removed.
     enum Field: String, ExpressibleByArgument, CaseIterable { case cost, by, provider, note }

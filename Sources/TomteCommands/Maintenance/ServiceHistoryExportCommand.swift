@@ -11,7 +11,7 @@ struct ServiceHistoryExportCommand: AsyncParsableCommand {
         discussion: HelpDiscussion.discussion(
             "The audit log records the export.",
             commands: "tomte maintenance history export -o history.json",
-            "tomte maintenance history export --appliance Dishwasher --csv -o dishwasher.csv"))
+            "tomte maintenance history export --appliance Dishwasher --csv -o washer.csv"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var about: ServiceSubjectOptions

@@ -45,6 +45,13 @@ import Testing
         #expect(try await home.core.notices.save(NoticeView(version: 1, seenAt: home.clock.now()), of: anna))
         let answer = ConsentRecord.Answer(version: 1, time: home.clock.now(), person: anna, isFromConsole: false)
         try await home.core.consents.save(ConsentRecord.initial.given(answer), of: .presenceHistory)
+        // An appliance and a service that the person wrote down.
+        let pump = try await home.appliances.add(
+            ApplianceDraft(name: "Heat pump", serialNumber: "4711", note: "Zquxnote of the pump"), as: confirmed)
+        let zquxDay = LocalDate("2026-01-10") ?? .first
+        _ = try await home.services.add(
+            ServiceEntryDraft(day: zquxDay, title: "New filter", note: "Zquxnote of the filter", doneBy: anna.rawValue),
+            about: .appliance(pump.appliance.id), as: confirmed)
         // An invitation by the person, and a client of another person that the person approved.
         _ = try await home.invite(.approval, name: "Zquxguest", as: confirmed)
         try await home.database.sessions.add(
@@ -76,7 +83,7 @@ import Testing
             person: anna,
             texts: [
                 "Zquxanna Wrblova", anna.rawValue, "Zquxphone", "zqux-device-of-grant", "zqux-room-17",
-                "zqux-favourite", "zquxlang", "Zquxtext", "zquxkey", tokens.client.id.rawValue,
+                "zqux-favourite", "zquxlang", "Zquxtext", "Zquxnote", "zquxkey", tokens.client.id.rawValue,
                 tokens.client.key.description, tokens.access.exposedText,
             ])
     }
@@ -104,7 +111,9 @@ import Testing
             let search = ByteSearch(subject.texts)
             // The search finds what is there.
             let before = try search.hits(in: home.folder)
-            for text in ["Zquxanna Wrblova", "Zquxphone", "zqux-device-of-grant", "zqux-favourite", "zquxlang"] {
+            for text in [
+                "Zquxanna Wrblova", "Zquxphone", "zqux-device-of-grant", "zqux-favourite", "zquxlang", "Zquxnote",
+            ] {
                 #expect(before.contains { $0.text == text && $0.form == "UTF-8" }, "\(text)")
             }
             #expect(search.hits(in: try decrypted(home), of: "audit").contains { $0.text == subject.person.rawValue })

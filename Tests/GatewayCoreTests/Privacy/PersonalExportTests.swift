@@ -58,8 +58,24 @@ import Testing
                         permissions: [.viewEnergy], selector: AccessSelector(devices: [Self.lamp]))
                 ], scope: nil,
                 lifetime: .days(1), createdAt: home.core.invitations.clocks()))
+        try await writeNotes(home, by: id)
         _ = try await home.send(.boolean(true), to: Self.lamp, as: identity)
         try await home.actions.writeEntry(.settingsChange, by: identity, metadata: ["act": "\(id)-act"])
+    }
+
+    /// The person notes something about an appliance, and writes down a service. An admin did that before becoming a member.
+    private func writeNotes(_ home: CoreHome, by id: PersonID) async throws {
+        let appliance = Appliance(
+            id: ApplianceID(slugging: "\(id)-pump", fallback: ApplianceID("pump")),
+            details: ApplianceDetails(name: try DisplayName("Pump of \(id)"), note: "\(id)-note"), noteBy: id.rawValue,
+            addedAt: home.clock.now())
+        #expect(try await home.database.appliances.add(appliance) == .done)
+        let day = LocalDate("2026-01-10") ?? .first
+        let entry = ServiceEntry(
+            id: .random(), subject: .appliance(appliance.id), subjectName: appliance.name,
+            details: ServiceDetails(day: day, title: "\(id)-title", note: "\(id)-entry", doneBy: id.rawValue),
+            noteBy: id.rawValue, addedBy: id.rawValue, addedAt: home.clock.now())
+        #expect(try await home.database.serviceHistory.add(entry) == .done)
     }
 
     @Test func everySectionHasTheDataOfThePerson() async throws {
@@ -79,6 +95,8 @@ import Testing
             #expect(collected.texts(of: .clients).first?["approvedBy"] == "olga")
             #expect(collected.texts(of: .invitations).first?["relation"] == "received")
             #expect(collected.texts(of: .grants).map { $0["invitation"] } == [nil, "first"])
+            #expect(collected.texts(of: .applianceNotes).map { $0["note"] } == ["mia-note"])
+            #expect(collected.texts(of: .serviceHistory).map { $0["note"] } == ["mia-entry"])
             let command = try #require(collected.texts(of: .commands).first)
             #expect(command["device"] == "lamp" && command["outcome"] == "confirmed" && command["isAccepted"] == "true")
             // The newest entry is the one of the export itself.

@@ -26,7 +26,7 @@ struct FreeTextRuleTests {
         #expect {
             try FreeTextRule.lines(40).checked("ab\(character)c")
         } throws: { error in
-            if case FreeTextError.invalidCharacters(_, position: 3) = error { true } else { false }
+            if case FreeTextError.invalidCharacters(_, 3) = error { true } else { false }
         }
     }
 

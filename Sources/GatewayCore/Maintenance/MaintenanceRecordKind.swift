@@ -2,7 +2,7 @@ import HomeModel
 import HomeStore
 
 /// A kind of record that people change by its revision.
-enum RecordKind: Sendable {
+enum MaintenanceRecordKind: Sendable {
     case appliance, serviceEntry
 
     /// Throws `.changedMeanwhile` unless the record has one of the revisions that the request names.
@@ -34,7 +34,9 @@ enum RecordKind: Sendable {
 
 extension AuthorizedActions {
     /// Throws a refusal, which the log records too, unless the record was changed.
-    func require(_ change: RecordChange, of act: AuditedAction, as kind: RecordKind) async throws(ActionRefusal) {
+    func require(_ change: RecordChange, of act: AuditedAction, as kind: MaintenanceRecordKind)
+        async throws(ActionRefusal)
+    {
         let refusal: ActionRefusal
         switch change {
         case .done: return

@@ -1,0 +1,145 @@
+"""The inventory of appliances: the form, the page of one appliance, its services, its sheet on paper, and its removal."""
+
+import csv
+import io
+
+import pytest
+from page_user import PHONE
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def washer(house):
+    """An appliance with a service, which the test may remove."""
+    washer = house.request("POST", "/appliances", {
+        "name": "Washer", "room": "kitchen", "maker": "Bosch", "model": "WGB244", "serialNumber": "00123456",
+        "boughtOn": "2024-05-03", "warrantyEnds": "2024-05-04", "manual": "https://example.com/manual",
+        "device": "fridge", "note": "Below\nthe drum"})["id"]
+    house.request("POST", "/maintenance/history", {
+        "appliance": washer, "day": "2026-01-10", "title": "New pump", "cost": {"amount": "1249.5", "currency": "SEK"},
+        "doneBy": "olga", "provider": "Vitvaruservice AB", "note": "It was blocked."})
+    yield washer
+    house.request("DELETE", f"/appliances/{washer}?history=delete", expecting=[204, 404])
+    house.request("DELETE", f"/appliances/{washer}/history", expecting=[200, 404])
+
+
+def test_an_empty_inventory_helps_to_add_the_first_appliance(house, olga):
+    assert house.request("GET", "/appliances") == []
+    olga.open("maintenance")
+    expect(olga.page.get_by_text("No appliances yet")).to_be_visible()
+    olga.page.get_by_role("link", name="Add an appliance").click()
+    expect(olga.page.get_by_role("heading", level=1, name="New appliance")).to_be_visible()
+    olga.field("Name").fill("Heat pump")
+    olga.field("Room").select_option("Kitchen")
+    olga.field("Price").fill("54 990,50")
+    olga.field("Currency").fill("sek")
+    olga.field("Manual").fill("javascript:alert(1)")
+    olga.button("Save").click()
+    expect(olga.page.get_by_text("Write a whole address")).to_be_visible()
+    olga.field("Manual").fill("https://example.com/manual")
+    olga.button("Save").click()
+    expect(olga.page.get_by_role("heading", level=1, name="Heat pump")).to_be_visible()
+    [pump] = house.request("GET", "/appliances")
+    assert (pump["price"], pump["room"]["id"]) == ({"amount": "54990.50", "currency": "SEK"}, "kitchen")
+    olga.button("Remove").click()
+    olga.page.get_by_role("dialog").get_by_role("button", name="Remove").click()
+    expect(olga.page.get_by_text("No appliances yet")).to_be_visible()
+
+
+def test_the_page_of_an_appliance_shows_what_is_known(olga, washer):
+    olga.open("maintenance")
+    row = olga.page.get_by_role("region", name="Kitchen").get_by_role("link", name="Washer")
+    expect(row).to_contain_text("Bosch WGB244 · Warranty ended")
+    search = olga.page.get_by_role("searchbox", name="Search the appliances")
+    search.fill("oven")
+    expect(olga.page.get_by_text("No appliance matches.")).to_be_visible()
+    search.fill("wgb drum")
+    row.click()
+    expect(olga.page.get_by_role("heading", level=1, name="Washer")).to_be_visible()
+    manual = olga.page.get_by_role("link", name="https://example.com/manual")
+    assert manual.get_attribute("rel") == "noopener noreferrer"
+    history = olga.page.get_by_role("region", name="Service history")
+    expect(history).to_contain_text("New pump")
+    expect(history).to_contain_text("Olga, Vitvaruservice AB")
+    expect(history.locator(".service-costs")).to_contain_text("2026")
+    olga.page.get_by_role("link", name="Fridge").click()
+    link = olga.page.get_by_role("region", name="Appliance").get_by_role("link", name="Washer")
+    expect(link).to_have_attribute("href", f"#/maintenance/{washer}")
+
+
+def test_a_service_is_written_down_changed_and_deleted(house, olga, washer):
+    olga.open(f"maintenance/{washer}")
+    olga.button("Write down a service").click()
+    dialog = olga.page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_text("Say what was done.")).to_be_visible()
+    dialog.get_by_label("What was done").fill("New filter")
+    dialog.get_by_label("Cost", exact=True).fill("30")
+    dialog.get_by_label("Currency").fill("EUR")
+    dialog.get_by_label("Done by").select_option("Olga")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_have_count(0)
+    rows = olga.page.locator(".service-row")
+    expect(rows).to_have_count(2)
+    rows.filter(has_text="New filter").get_by_role("button", name="Edit").click()
+    dialog.get_by_label("What was done").fill("New fluff filter")
+    dialog.get_by_role("button", name="Save").click()
+    expect(rows.filter(has_text="New fluff filter")).to_have_count(1)
+    [entry] = [one for one in house.request("GET", f"/appliances/{washer}/history")["entries"] if "fluff" in one["title"]]
+    assert (entry["cost"], entry["doneBy"], entry["revision"]) == ({"amount": "30.00", "currency": "EUR"}, "olga", 2)
+    rows.filter(has_text="New fluff filter").get_by_role("button", name="Delete").click()
+    dialog.get_by_role("button", name="Delete").click()
+    expect(rows).to_have_count(1)
+
+
+def test_a_change_that_came_first_is_not_lost(house, olga, washer):
+    olga.allow_statuses(412)
+    olga.open(f"maintenance/{washer}?form=edit")
+    olga.field("Maker").fill("Siemens")
+    house.request("PUT", f"/appliances/{washer}", {"name": "Washing machine"})
+    olga.button("Save").click()
+    expect(olga.page.get_by_text("It was changed elsewhere meanwhile.")).to_be_visible()
+    assert house.request("GET", f"/appliances/{washer}")["name"] == "Washing machine"
+
+
+def test_the_sheet_on_paper_has_only_the_appliance(house, olga, washer):
+    requests = []
+    olga.open(f"maintenance/{washer}")
+    expect(olga.page.get_by_text("It was blocked.")).to_be_visible()
+    olga.page.evaluate("window.print = () => { window.printed = true; }")
+    olga.page.on("request", lambda request: requests.append(request.url))
+    olga.button("Print").click()
+    assert olga.page.evaluate("window.printed") and all(url.startswith(house.origin) for url in requests)
+    olga.page.emulate_media(media="print")
+    for text in ["Washer", "00123456", "New pump", "It was blocked."]:
+        expect(olga.page.get_by_text(text).first).to_be_visible()
+    for selector in [".nav", ".top", "#main button"]:
+        expect(olga.page.locator(selector).first).to_be_hidden()
+    olga.page.emulate_media(media="screen")
+
+
+def test_the_history_of_a_removed_appliance_is_kept_until_it_is_deleted(house, olga, washer):
+    olga.page.set_viewport_size(PHONE)
+    olga.open(f"maintenance/{washer}")
+    olga.button("Remove").click()
+    dialog = olga.page.get_by_role("dialog")
+    dialog.get_by_label("Its service history has 1 entry").select_option("Keep it under this name")
+    dialog.get_by_role("button", name="Remove").click()
+    expect(olga.page.get_by_text("No appliances yet")).to_be_visible()
+    olga.open("maintenance?show=history")
+    expect(olga.page.locator(".service-row")).to_contain_text("Washer")
+    with olga.page.expect_download() as download:
+        olga.button("Save as CSV").click()
+    [row] = csv.DictReader(io.StringIO(download.value.path().read_text(encoding="utf-8")))
+    assert (row["about"], row["cost"], row["doneBy"]) == ("Washer", "1249.50", "Olga")
+    house.request("DELETE", f"/appliances/{washer}/history")
+
+
+def test_a_member_has_no_way_to_the_inventory(house, new_browser):
+    person = house.add_person("Mia", "member")
+    mia = new_browser(house).sign_in(person)
+    expect(mia.page.locator(".nav-link[data-view=maintenance]")).to_have_count(0)
+    mia.open("maintenance")
+    expect(mia.page.get_by_role("heading", level=1, name="Upkeep")).to_be_visible()
+    expect(mia.page.locator(".appliance-groups, .maintenance")).to_have_count(0)
+    house.request("DELETE", f"/people/{person}")
