@@ -16,7 +16,7 @@ import Testing
         return scanner.finding
     }
 
-    private static func image(_ format: ImageFormat, _ size: (Int, Int)) -> ImageHeaderScanner.Finding {
+    private static func image(_ format: ImageFormat, size: (Int, Int)) -> ImageHeaderScanner.Finding {
         .image(ImageHeader(format: format, pixels: PixelSize(width: size.0, height: size.1)))
     }
 
@@ -33,7 +33,7 @@ import Testing
     @Test(arguments: pictures.indices, [1, 7, 4096, 1 << 22])
     func formatAndSizeAreFoundInPiecesOfAnySize(_ picture: Int, pieces: Int) {
         let (name, bytes, format) = Self.pictures[picture]
-        #expect(Self.finding(bytes, pieces: pieces) == Self.image(format, (4032, 3024)), "\(name)")
+        #expect(Self.finding(bytes, pieces: pieces) == Self.image(format, size: (4032, 3024)), "\(name)")
     }
 
     @Test(arguments: pictures.indices) func beginningAloneIsUndecided(_ picture: Int) {

@@ -10,7 +10,9 @@ import Testing
 /// A person is erased from a home that runs with a real broker: no byte of the state folder names them afterwards, also
 /// when the gateway is killed at any moment of the erasure.
 @Suite(.timeLimit(.minutes(30))) struct ErasureStory {
-    private static let texts = ["Zquxanna Wrblova", "zquxanna-wrblova", "Zquxphone", "zquxtext", "zquxnote", "Zquxplate"]
+    private static let texts = [
+        "Zquxanna Wrblova", "zquxanna-wrblova", "Zquxphone", "zquxtext", "zquxnote", "Zquxplate",
+    ]
     /// A grey PNG picture of one pixel.
     private static let picture =
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJ"
