@@ -25,7 +25,7 @@ package enum PhotoConfinement {
         sandbox + limits + conversion(edge)
     }
 
-    private static let sandbox =
+    private static let sandbox: [String] =
         [
             bubblewrap, "--unshare-user", "--unshare-all", "--disable-userns", "--die-with-parent", "--new-session",
             "--cap-drop", "ALL", "--clearenv",
@@ -46,7 +46,7 @@ package enum PhotoConfinement {
         ("VIPS_CONCURRENCY", "1"), ("MALLOC_ARENA_MAX", "1"), ("VIPS_DISC_THRESHOLD", "1000m"),
     ]
 
-    private static let limits = [
+    private static let limits: [String] = [
         limiter, "--data=\(memoryBytes)", "--as=\(addressBytes)", "--stack=\(stackBytes)",
         "--cpu=\(processorSeconds)", "--fsize=0", "--core=0", "--nproc=\(processes)", "--nofile=\(openFiles)", "--",
     ]

@@ -52,7 +52,7 @@ package struct PhotoConverter: Sendable {
             Result<Photo, Failure> { () throws(Failure) -> Photo in
                 var (source, writer, check) = (source, writer, JPEGCheck())
                 try exchange(
-                    longestEdge: edge, until: .now + timeout, isCancelled: isCancelled,
+                    longestEdge: edge, until: ContinuousClock.now + timeout, isCancelled: isCancelled,
                     next: { () throws(AttachmentFileError) -> [UInt8]? in try source.next() },
                     receive: { bytes throws(AttachmentFileError) in
                         check.add(bytes)
@@ -81,7 +81,8 @@ package struct PhotoConverter: Sendable {
             var rest: [UInt8]? = SinglePixel.png
             do throws(Failure) {
                 try exchange(
-                    longestEdge: AttachmentLimits.thumbnailEdge, until: .now + timeout, isCancelled: isCancelled,
+                    longestEdge: AttachmentLimits.thumbnailEdge, until: ContinuousClock.now + timeout,
+                    isCancelled: isCancelled,
                     next: { () throws(AttachmentFileError) -> [UInt8]? in
                         defer { rest = nil }
                         return rest
@@ -180,7 +181,7 @@ private enum UnixConnection {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let bytes = Array(path.utf8)
-        let isSet = withUnsafeMutableBytes(of: &address.sun_path) { buffer in
+        let isSet = withUnsafeMutableBytes(of: &address.sun_path) { buffer -> Bool in
             guard bytes.count < buffer.count else { return false }
             buffer.copyBytes(from: bytes)
             return true

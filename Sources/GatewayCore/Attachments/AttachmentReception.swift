@@ -94,7 +94,7 @@ final class UploadQuota: Sendable {
 
     /// Reserves an upload for as long as the returned object exists. Throws `.tooManyUploads`.
     func reserve() throws(ActionRefusal) -> UploadPermit {
-        let isFree = running.withLock { running in
+        let isFree: Bool = running.withLock { running in
             guard running < AttachmentLimits.uploadsAtOnce else { return false }
             running += 1
             return true

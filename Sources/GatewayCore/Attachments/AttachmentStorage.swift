@@ -87,7 +87,7 @@ package struct AttachmentStorage: Sendable {
 
     /// Whether the files exist with their sizes. Reads no content.
     func state(of attachment: Attachment) async -> AttachmentState {
-        await BlockingExecutor.offPool { [folder] in
+        await BlockingExecutor.offPool { [folder] () -> AttachmentState in
             for part in attachment.parts {
                 guard let bytes = folder.bytes(of: AttachmentFolder.name(of: part, id: attachment.id)) else {
                     return .missing
