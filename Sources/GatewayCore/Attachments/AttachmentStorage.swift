@@ -76,12 +76,14 @@ package struct AttachmentStorage: Sendable {
     func removeOrphans(besides records: AttachmentStore) async throws(StorageError) -> Int {
         try await changes.withLock { () async throws(StorageError) in
             let known = Set(try await records.all().flatMap { $0.attachment.fileNames })
-            return try await blocking { () throws(StorageError) -> Int in
+            let count = try await blocking { () throws(StorageError) -> Int in
                 let orphans = try folder.names().filter { !known.contains($0) }
                 for name in orphans { try folder.remove(name) }
                 if !orphans.isEmpty { try folder.synchronise() }
                 return orphans.count
             }
+            if count > 0 { try await records.destroyRemovedKeys() }
+            return count
         }
     }
 

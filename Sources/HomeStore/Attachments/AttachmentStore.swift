@@ -94,9 +94,12 @@ package struct AttachmentStore: Sendable {
             return db.changesCount > 0
         }
         guard isRemoved else { return .missing }
-        try await pool.emptyWriteAheadLog()
+        try await destroyRemovedKeys()
         return .done
     }
+
+    /// Removes the keys of deleted records from the write-ahead log too.
+    package func destroyRemovedKeys() async throws(StorageError) { try await pool.emptyWriteAheadLog() }
 
     private static func fetch(
         _ db: Database, where condition: String, arguments: StatementArguments = StatementArguments()
