@@ -32,6 +32,7 @@ def keep_attachments(owner):
     owner.request("GET", f"/attachments/{manual['id']}/thumbnail", expecting=[404])
     assert [one["id"] for one in owner.request("GET", f"/attachments?{of}")] == [photo["id"], manual["id"]]
     check_headers(owner, manual["id"])
+    refuse_foreign_digests(owner, of)
     repeat(owner, of, manual)
     refuse_wrong_uploads(owner, of)
     gone = add(owner, f"{of}&kind=manual", PDF)
@@ -50,6 +51,24 @@ def check_headers(owner, attachment):
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Content-Security-Policy"] == "sandbox; default-src 'none'"
     assert headers["Cache-Control"] == "private, no-store"
+
+
+def refuse_foreign_digests(owner, of):
+    """A body that the proof does not cover is not stored, nor one that another site sends."""
+    sender = owner.sender
+    path = f"/attachments/{secrets.token_hex(16)}?{of}&kind=manual"
+    address = sender.endpoint.address + path
+    sender.send("GET", "/home")
+    for covered, headers, status, code in [
+            (PDF + b" ", {}, 401, "proofRefused"), (b"", {}, 401, "proofRefused"),
+            (PDF, {"Origin": "https://example.com"}, 403, "crossSite"), (PDF, {"Sec-Fetch-Site": "cross-site"}, 403, "crossSite")]:
+        token = sender.session["accessToken"]
+        proof = sender.key.proof("PUT", address, token=token, nonce=sender.nonce, body=covered)
+        response = sender.connections.put(address, data=PDF, timeout=60, headers={
+            "DPoP": proof, "Authorization": f"DPoP {token}", "Content-Type": "application/octet-stream", **headers})
+        sender.nonce = response.headers.get("DPoP-Nonce", sender.nonce)
+        assert (response.status_code, response.json()["code"]) == (status, code), response.content
+    owner.request("GET", path.partition("?")[0] + "/content", expecting=[404])
 
 
 def repeat(owner, of, manual):
