@@ -294,10 +294,10 @@ let package = Package(
         tests(
             "GatewayAppTests",
             [
-                "AuditTrail", "AvahiDiscovery", "CClock", "Concurrency", "CSeccomp", "DeviceProtocols", "GatewayApp",
-                "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "HomeStore", "HostInspection",
-                "MosquittoBroker", "MosquittoTransport", "MQTTLink", "SQLiteDatabase", "StorageFixtures", "TestSupport",
-                "YAMLFields", subprocess, yams, logging, systemPackage, grdb,
+                "Attachments", "AuditTrail", "AvahiDiscovery", "CClock", "Concurrency", "CSeccomp", "DeviceProtocols",
+                "GatewayApp", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "HomeStore",
+                "HostInspection", "MosquittoBroker", "MosquittoTransport", "MQTTLink", "SQLiteDatabase",
+                "StorageFixtures", "TestSupport", "YAMLFields", subprocess, yams, logging, systemPackage, grdb,
             ]),
         tests(
             "SimulatedHomeTests",

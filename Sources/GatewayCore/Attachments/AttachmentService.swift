@@ -199,6 +199,17 @@ package struct AttachmentHealth: Hashable, Sendable {
     package let missing: Int
     package let changed: Int
     package let obstacle: ConverterObstacle?
+
+    package init(
+        count: Int, bytes: Int, maximumBytes: Int, missing: Int = 0, changed: Int = 0, obstacle: ConverterObstacle? = nil
+    ) {
+        self.count = count
+        self.bytes = bytes
+        self.maximumBytes = maximumBytes
+        self.missing = missing
+        self.changed = changed
+        self.obstacle = obstacle
+    }
 }
 
 extension Attachment {
