@@ -50,6 +50,7 @@ export const messages = {
   "device.appliances": "Appliance",
   "attachments.title": "Photos and manuals",
   "attachments.photos": "Photos",
+  "attachments.photosOf": "Photos of {title}, {date}",
   "attachments.addPhoto": "Add photos",
   "attachments.takePhoto": "Take a photo",
   "attachments.addManual": "Add a manual",

@@ -50,6 +50,7 @@ export const messages = {
   "device.appliances": "Apparat",
   "attachments.title": "Foton och manualer",
   "attachments.photos": "Foton",
+  "attachments.photosOf": "Foton av {title}, {date}",
   "attachments.addPhoto": "Lägg till foton",
   "attachments.takePhoto": "Ta ett foto",
   "attachments.addManual": "Lägg till en manual",

@@ -8,7 +8,7 @@ import { t } from "../core/text.js";
 import { PictureCache } from "./attachment-pictures.js";
 import { uploadFiles } from "./attachment-upload.js";
 import { viewPhotos } from "./attachment-viewer.js";
-import { confirmed } from "./dialog.js";
+import { confirmed, dialog } from "./dialog.js";
 import { saveBlob } from "./download.js";
 import { problemNotice, problemText } from "./problem.js";
 import { toast } from "./toast.js";
@@ -21,6 +21,17 @@ const photoTypes = "image/jpeg,image/png,image/webp";
 export function attachmentStrip(context, { owner }) {
   loadLastingStylesheet("attachments");
   return new AttachmentStrip(context, owner);
+}
+
+/** The photographs of an entry of the service history, in a dialog. */
+export async function photosDialog(context, { id, title }) {
+  const strip = attachmentStrip(context, { owner: { serviceEntry: id } });
+  await dialog(title, (close) => [
+    strip.element,
+    el("div.actions", {},
+      el("button.button", { type: "button", on: { click: () => close(null) } }, t("dialog.close"))),
+  ]);
+  strip.close();
 }
 
 class AttachmentStrip {
@@ -68,7 +79,7 @@ class AttachmentStrip {
     return [
       pick("photo", "plus", "attachments.addPhoto", photo),
       matchMedia("(pointer: coarse)").matches
-        && pick("photo", "phone", "attachments.takePhoto", { accept: photoTypes, capture: "environment" }),
+        && pick("photo", "camera", "attachments.takePhoto", { accept: photoTypes, capture: "environment" }),
       this.#owner.appliance
         && pick("manual", "plus", "attachments.addManual", { accept: "application/pdf" }),
     ];

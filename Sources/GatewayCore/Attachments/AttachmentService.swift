@@ -201,7 +201,8 @@ package struct AttachmentHealth: Hashable, Sendable {
     package let obstacle: ConverterObstacle?
 
     package init(
-        count: Int, bytes: Int, maximumBytes: Int, missing: Int = 0, changed: Int = 0, obstacle: ConverterObstacle? = nil
+        count: Int, bytes: Int, maximumBytes: Int, missing: Int = 0, changed: Int = 0,
+        obstacle: ConverterObstacle? = nil
     ) {
         self.count = count
         self.bytes = bytes
