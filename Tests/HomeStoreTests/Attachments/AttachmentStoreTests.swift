@@ -23,7 +23,7 @@ struct AttachmentStoreTests {
         _ id: AttachmentID, owner: AttachmentOwner = washer, kind: AttachmentKind = .photo, by actor: String = "anna"
     ) -> AttachmentStore.Entry {
         AttachmentStore.Entry(
-            Attachment(
+            HomeModel.Attachment(
                 id: id, owner: owner, kind: kind, title: kind == .photo ? nil : "Manual", bytes: 1000,
                 thumbnailBytes: kind == .photo ? 100 : nil,
                 pixels: kind == .photo ? PixelSize(width: 40, height: 30) : nil, addedBy: actor, addedAt: noon),
