@@ -72,7 +72,9 @@ struct PersonalArchive {
     private mutating func open(_ file: ExportFile) throws -> [UInt8] {
         if case .attachment = file {
             isInAttachment = true
-            return try zip.begin(ZIPEntryName([folder] + file.path)).header
+            let (name, header) = try zip.begin(ZIPEntryName([folder] + file.path))
+            listing.append(ExportIndex.Line(file: file, path: String(name.path.dropFirst(folder.utf8.count + 1))))
+            return header
         }
         let text = ExportFileText(of: file, in: zone)
         let (name, header) = try zip.begin(ZIPEntryName([folder] + file.path))

@@ -10,7 +10,8 @@ import Testing
         "personNames": .profile, "personRoles": .profile, "pinOrigins": .profile, "preferences": .preferences,
         "layouts": .layout, "noticesSeen": .notices, "consents": .consents, "pairedClients": .clients,
         "sessions": .sessions, "serviceTokens": .tokens, "grants": .grants, "invitations": .invitations,
-        "maintenanceNotes": .applianceNotes, "serviceHistory": .serviceHistory, "auditLog": .audit,
+        "maintenanceNotes": .applianceNotes, "serviceHistory": .serviceHistory,
+        "attachments": .attachments, "photographs": .attachments, "auditLog": .audit,
     ]
     /// Secrets are left out too, without being named here.
     private static let leftOut: Set<String> = [
