@@ -73,7 +73,7 @@ struct ExportIndex {
 
     /// A link to each photograph and manual.
     private var attachments: [String] {
-        lines.compactMap { line in
+        lines.compactMap { line -> String? in
             guard case .attachment(let attachment) = line.file else { return nil }
             return link(line, text: attachment.title ?? attachment.exportedName)
         }
