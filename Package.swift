@@ -117,12 +117,13 @@ let package = Package(
                 systemPackage,
             ]),
         module("HomeAssistantHistory", ["HomeModel", grdb]),
+        module("Attachments", ["CProcess", "Concurrency", "HomeModel", "HostInspection", "SegmentedLog", crypto]),
         module("CrashReports", ["CCrashRecorder", "HomeCertificates", "HomeModel", logging]),
         module(
             "GatewayCore",
             [
-                "AuditTrail", "Concurrency", "CrashReports", "HomeCertificates", "HomeModel", "HomeStore",
-                "ProofOfPossession", "SegmentedLog", "TimeSeriesStore", crypto, logging,
+                "Attachments", "AuditTrail", "Concurrency", "CrashReports", "HomeCertificates", "HomeModel",
+                "HomeStore", "ProofOfPossession", "SegmentedLog", "TimeSeriesStore", crypto, logging,
             ]),
         module(
             "MQTTLink",
@@ -170,10 +171,11 @@ let package = Package(
         module(
             "GatewayApp",
             [
-                "AuditTrail", "AvahiDiscovery", "CClock", "Concurrency", "CProcess", "CrashReports", "DeviceProtocols",
-                "DeviceSetup", "GatewayAPI", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeKitLink",
-                "HomeModel", "HomeStore", "HostInspection", "MatterLink", "MosquittoBroker", "MosquittoTransport",
-                "MQTTLink", "PageFiles", "SegmentedLog", "TimeSeriesStore", "YAMLFields", yams, logging,
+                "Attachments", "AuditTrail", "AvahiDiscovery", "CClock", "Concurrency", "CProcess", "CrashReports",
+                "DeviceProtocols", "DeviceSetup", "GatewayAPI", "GatewayCore", "GatewayWire", "HomeCertificates",
+                "HomeKitLink", "HomeModel", "HomeStore", "HostInspection", "MatterLink", "MosquittoBroker",
+                "MosquittoTransport", "MQTTLink", "PageFiles", "SegmentedLog", "TimeSeriesStore", "YAMLFields", yams,
+                logging,
             ] + lifecycle),
         module("SeededRandom", path: "simulators/SeededRandom"),
         module("EmulatorStorage", path: "simulators/EmulatorStorage"),
@@ -262,14 +264,15 @@ let package = Package(
                 "HomeModel", "HomeStore", "SegmentedLog", "SQLiteDatabase", "StorageFixtures", "TimeSeriesStore", grdb,
                 crypto, systemPackage,
             ]),
+        tests("AttachmentsTests", ["Attachments", "HomeModel", "HostInspection", "SeededRandom", crypto]),
         tests("CrashReportsTests", ["CrashReports", "HomeModel", "TestSupport", logging]),
         tests("HomeAssistantHistoryTests", ["HomeAssistantHistory", "HomeModel", "SeededRandom", grdb]),
         tests(
             "GatewayCoreTests",
             [
-                "AuditTrail", "Concurrency", "CrashReports", "DeviceProtocols", "GatewayCore", "HomeCertificates",
-                "HomeModel", "HomeStore", "ProofOfPossession", "SeededRandom", "SegmentedLog", "SQLiteDatabase",
-                "StorageFixtures", "TestSupport", "TimeSeriesStore", grdb, logging,
+                "Attachments", "AuditTrail", "Concurrency", "CrashReports", "DeviceProtocols", "GatewayCore",
+                "HomeCertificates", "HomeModel", "HomeStore", "ProofOfPossession", "SeededRandom", "SegmentedLog",
+                "SQLiteDatabase", "StorageFixtures", "TestSupport", "TimeSeriesStore", crypto, grdb, logging,
             ]),
         tests(
             "MQTTLinkTests",
@@ -291,10 +294,10 @@ let package = Package(
         tests(
             "GatewayAppTests",
             [
-                "AuditTrail", "AvahiDiscovery", "CClock", "Concurrency", "CSeccomp", "DeviceProtocols", "GatewayApp",
-                "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "HomeStore", "HostInspection",
-                "MosquittoBroker", "MosquittoTransport", "MQTTLink", "SQLiteDatabase", "StorageFixtures", "TestSupport",
-                "YAMLFields", subprocess, yams, logging, systemPackage, grdb,
+                "Attachments", "AuditTrail", "AvahiDiscovery", "CClock", "Concurrency", "CSeccomp", "DeviceProtocols",
+                "GatewayApp", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeModel", "HomeStore",
+                "HostInspection", "MosquittoBroker", "MosquittoTransport", "MQTTLink", "SQLiteDatabase",
+                "StorageFixtures", "TestSupport", "YAMLFields", subprocess, yams, logging, systemPackage, grdb,
             ]),
         tests(
             "SimulatedHomeTests",

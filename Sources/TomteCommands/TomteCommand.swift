@@ -24,7 +24,9 @@ package struct TomteCommand: AsyncParsableCommand {
     }
 
     /// Subcommands that run a gateway or simulated devices themselves, or prepare that.
-    private static var hosts: [any ParsableCommand.Type] { [RunCommand.self, SetupCommand.self, SimulateCommand.self] }
+    private static var hosts: [any ParsableCommand.Type] {
+        [RunCommand.self, SetupCommand.self, SimulateCommand.self, ConvertPhotographCommand.self]
+    }
 
     // The other subcommands send requests to a running gateway.
     private static var observers: [any ParsableCommand.Type] {

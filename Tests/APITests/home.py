@@ -6,6 +6,7 @@ import json
 import subprocess
 import zipfile
 
+from attachments import keep_attachments
 from client import Client
 from device_makers import add_and_remove_maker
 from device_setup import own_address, plan_and_cancel_setup
@@ -38,6 +39,7 @@ def populated_home(gateway, client, console):
             readings(client, parameters)
         readings(client, Accept="text/csv")
         keep_appliances(client)
+        keep_attachments(client)
         export_own_data(client)
         yield
 

@@ -89,7 +89,7 @@ def a_request_from_another_site_is_refused(attacker):
 def a_body_that_is_not_json_is_refused(attacker):
     for media_type in [
             "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=a", "",
-            "application/json-patch+json", "text/plain; application/json"]:
+            "application/json-patch+json", "text/plain; application/json", "application/octet-stream"]:
         assert_status(attacker.request("POST", LOCKDOWN, BODY, ("Content-Type", media_type)), 415, "notJSON")
     assert_status(attacker.request("POST", LOCKDOWN, BODY), 415, "notJSON")
 

@@ -8,7 +8,7 @@ from attacker import BODY, JSON, assert_status, fact
 from endpoints import PREFIX
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; manifest-src 'self'; "
     "worker-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; "
     "require-trusted-types-for 'script'; trusted-types tomte")
 ROOT = "/tomte-web-root.crt"

@@ -10,7 +10,13 @@ import Testing
 /// A person is erased from a home that runs with a real broker: no byte of the state folder names them afterwards, also
 /// when the gateway is killed at any moment of the erasure.
 @Suite(.timeLimit(.minutes(30))) struct ErasureStory {
-    private static let texts = ["Zquxanna Wrblova", "zquxanna-wrblova", "Zquxphone", "zquxtext", "zquxnote"]
+    private static let texts = [
+        "Zquxanna Wrblova", "zquxanna-wrblova", "Zquxphone", "zquxtext", "zquxnote", "Zquxplate",
+    ]
+    /// A grey PNG picture of one pixel.
+    private static let picture =
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJ"
+        + "RU5ErkJggg=="
     private static let rounds = 6
 
     @Test func erasedPersonIsInNoByteOfTheStateFolder() async throws {
@@ -94,7 +100,13 @@ import Testing
                 "--as", "zquxanna-wrblova",
             ],
         ]
-        for command in commands.prefix(3) + notes {
+        let path = "\(home.state).png"
+        try #require(Data(base64Encoded: Self.picture)).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let photograph = [
+            "appliances", "photo", "add", "Heat pump", path, "--title", "Zquxplate", "--as", "zquxanna-wrblova",
+        ]
+        for command in commands.prefix(3) + notes + [photograph] {
             let done = try await home.tomte.run(command)
             #expect(done.status == 0, "\(command): \(done.errors)")
         }
@@ -116,6 +128,8 @@ import Testing
         let hits = try ByteSearch(Self.texts).hits(in: home.state)
         #expect(hits.isEmpty, "\(hint): \(hits)")
         #expect(!home.log.contains("qux"), "\(hint)")
+        let photographs = try FileManager.default.contentsOfDirectory(atPath: "\(home.state)/attachments")
+        #expect(photographs.isEmpty, "\(hint): \(photographs)")
         #expect(try await !home.tomte("people", "list").output.contains("Zquxanna"), "\(hint)")
         let verified = try await home.tomte("audit", "verify")
         #expect(verified.status == 0 && verified.output.contains("erased"), "\(hint): \(verified.output)")

@@ -75,7 +75,8 @@ package struct LinkedHome<Link: PairingLink>: Sendable {
                 erasures: await ErasureJournal.open(folder: folder, name: "erasures.journal", key: keys.sealing),
                 pinHasher: try PINHasher(secrets: secrets, rounds: 2),
                 personHasher: try PersonIDHasher(secrets: secrets),
-                crashReports: CrashReportService.Setup(folder: folder, version: "test")),
+                crashReports: CrashReportService.Setup(folder: folder, version: "test"),
+                attachments: try AttachmentStorage(folder: "\(folder)/attachments", secrets: secrets)),
             timeZone: .gmt, clock: clock, logger: logger, detailLevel: DeviceFamilies.detailLevel)
         link = try makeLink(Parts(folder: folder, secrets: secrets, core: core, clock: clock, logger: logger))
         residents = ResidentServices(

@@ -162,7 +162,7 @@ const sentences = {
     return genericSentence({ ...entry, metadata: isDescribed ? metadata : { ...metadata, act: "some" } }, words);
   },
   "grant.create": grant, "grant.change": grant, "grant.revoke": grant,
-  "data.export": ofKind,
+  "data.export": ofKind, "attachment.add": ofKind, "attachment.remove": ofKind,
   "appliance.add": ofName, "appliance.change": ofName, "appliance.remove": ofName, "maintenance.history": ofName,
   "maintenance.task": ofName,
   "maintenance.clear": ofKind, "consent.give": ofKind, "consent.withdraw": ofKind,

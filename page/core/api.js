@@ -70,18 +70,33 @@ export class Client {
   /** The response itself, for callers that need its headers or its stream. With a `signal` only the signal ends the
    *  request, without one the timeout does. Throws `Unreachable`. */
   async send(method, path, { content, headers = {}, signal, milliseconds = timeoutMilliseconds } = {}) {
-    const text = content === undefined ? undefined : JSON.stringify(content);
+    const body = content === undefined ? undefined : JSON.stringify(content);
+    return this.#sendBody(method, path, { body, headers, signal, milliseconds });
+  }
+
+  async #sendBody(method, path, { body, type, headers = {}, signal, milliseconds, transport }) {
     const end = () => signal ?? AbortSignal.timeout(milliseconds);
+    const options = { type, transport };
     await this.renew(Date.now() + renewalMilliseconds);
     const { access } = this.identity;
-    const response = await this.#signed(method, path, text, headers, end());
+    const response = await this.#signed(method, path, body, headers, end(), options);
     if (!await this.#isUnauthenticated(response)) return response;
     await this.renew(Infinity);
     // The renewal failed for another reason, such as a busy gateway: that does not mean that the client is revoked.
     if (this.identity.access === access) return response;
-    const second = await this.#signed(method, path, text, headers, end());
+    const second = await this.#signed(method, path, body, headers, end(), options);
     if (await this.#isUnauthenticated(second)) this.#endIdentity();
     return second;
+  }
+
+  /** Uploads a file, and returns the JSON of the response. `onProgress(share)` is called with 0 to 1. Only the signal ends
+   *  it. Throws `Problem`, `Unreachable` and an `AbortError`. */
+  async upload(path, bytes, { signal, onProgress }) {
+    const { sendWithProgress } = await import("./upload.js");
+    // A fresh nonce, so that the file is not sent twice.
+    await requestUnauthenticated("/health");
+    const options = { body: bytes, type: "application/octet-stream", signal };
+    return jsonOrProblem(await this.#sendBody("PUT", path, { ...options, transport: sendWithProgress(onProgress) }));
   }
 
   /** The response with a stream of any length, which only the signal ends. Throws `Problem` and `Unreachable`. */
@@ -116,14 +131,16 @@ export class Client {
     });
   }
 
-  async #signed(method, path, text, headers, signal, { token = this.identity.access } = {}) {
+  /** `body` is a text or bytes of the media type `type`. */
+  async #signed(method, path, body, headers, signal,
+    { token = this.identity.access, type = "application/json", transport } = {}) {
     const url = `${location.origin}${prefix}${path}`;
     await needNonce();
     for (let attempt = 0; ; attempt += 1) {
-      const signed = { ...headers, DPoP: await createProof(this.identity, { method, url, token, body: text, nonce }) };
+      const signed = { ...headers, DPoP: await createProof(this.identity, { method, url, token, body, nonce }) };
       if (token) signed.Authorization = `DPoP ${token}`;
-      if (text !== undefined) signed["Content-Type"] = "application/json";
-      const response = await fetchFromGateway(url, { method, headers: signed, body: text, signal });
+      if (body !== undefined) signed["Content-Type"] = type;
+      const response = await fetchFromGateway(url, { method, headers: signed, body, signal }, transport);
       if (response.status !== 401 || attempt > 1 || await problemCode(response) !== "useNonce") return response;
     }
   }
@@ -134,10 +151,10 @@ export class Client {
   }
 }
 
-async function fetchFromGateway(url, options) {
+async function fetchFromGateway(url, options, transport = fetch) {
   try {
     const headers = { ...options.headers, "Tomte-API-Level": apiLevel };
-    const response = await fetch(url, { cache: "no-store", credentials: "omit", ...options, headers });
+    const response = await transport(url, { cache: "no-store", credentials: "omit", ...options, headers });
     nonce = response.headers.get("DPoP-Nonce") ?? nonce;
     updateClockOffset(response.headers.get("Date"));
     await reportIfTooOld(response);

@@ -37,7 +37,8 @@ extension OpenAPIDocument {
         A resource that the caller may not see is reported as not found (404).
 
         Problems are `application/problem+json` (RFC 9457) with a stable `code`. Unknown query parameters and unknown \
-        properties are refused, and so are methods that an address does not support (405, with `Allow`).
+        properties are refused, and so are methods that an address does not support (405, with `Allow`). Bodies are JSON, \
+        except the files that `PUT /attachments/{id}` takes as `application/octet-stream`.
 
         A client may state the level of the API that it was made for in the header field `\(APILevel.headerField)`; it is now \
         \(APILevel.current). If the gateway no longer supports that level, it refuses the request with the code \
@@ -63,7 +64,9 @@ extension OpenAPIDocument.Operation {
         stepUpCondition = route.stepUpCondition
         security = route.security
         parameters = route.pathParameters + documentation.query.map(\.documentation) + documentation.headers
-        requestBody = documentation.body.map { OpenAPIDocument.RequestBody(content: ["application/json": $0]) }
+        requestBody = documentation.body.map {
+            OpenAPIDocument.RequestBody(content: [documentation.bodyType: $0])
+        }
         responses = Dictionary(answers + problems) { first, _ in first }
     }
 }

@@ -7,6 +7,8 @@ struct RouteDocumentation: Sendable {
     let summary: String
     let query: [any QueryDocumentation]
     let body: MediaType?
+    /// The media type of the body.
+    var bodyType = "application/json"
     let answers: [ResponseDocumentation]
     /// The problems besides those that follow from the address, the query and the body.
     let problems: [ProblemKind]

@@ -35,7 +35,7 @@ struct PageMiddleware: RouterMiddleware {
 
     /// Allows the page's own files and the gateway's API. Forbids code that is made from text, and frames.
     private static let policy = """
-        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; \
         manifest-src 'self'; worker-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; \
         require-trusted-types-for 'script'; trusted-types tomte
         """

@@ -8,6 +8,8 @@ struct ExportFileText {
     private enum Content {
         case table(ExportSection, ExportFile.Form, isFirstRow: Bool)
         case series(ReadingsResponseWriter)
+        /// A file that is no text.
+        case none
     }
 
     private var content: Content
@@ -19,6 +21,7 @@ struct ExportFileText {
         self.zone = zone
         switch file {
         case .section(let section, let form): content = .table(section, form, isFirstRow: true)
+        case .attachment: content = .none
         case .series(let exported):
             let series = exported.series
             let head = ReadingsBody(
@@ -40,6 +43,7 @@ struct ExportFileText {
         case .table(let section, .csv, _):
             Self.byteOrderMark + Array((section.columns.joined(separator: ",") + "\r\n").utf8)
         case .series(let writer): Self.byteOrderMark + (try writer.opening())
+        case .none: []
         }
     }
 
@@ -49,6 +53,7 @@ struct ExportFileText {
         case .table(_, .json, _): Array("\n]\n".utf8)
         case .table(_, .csv, _): []
         case .series(let writer): writer.closing
+        case .none: []
         }
     }
 

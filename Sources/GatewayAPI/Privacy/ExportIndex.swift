@@ -61,13 +61,22 @@ struct ExportIndex {
             // Both forms have the same rows, and a long one has several files.
             let count = files.filter { $0.file == .section(section, .json) }.map(\.rows).reduce(0, +)
             let text = texts.section(section)
-            let links = files.map { link($0, text: $0.path.hasSuffix(".json") ? "JSON" : "CSV") }
+            var links = files.map { link($0, text: $0.path.hasSuffix(".json") ? "JSON" : "CSV") }
+            if section == .attachments { links += attachments }
             return row([
                 "<strong>\(Self.escaped(text.title))</strong><br>\(Self.escaped(text.meaning))",
                 "\(count)", links.joined(separator: " "),
             ])
         }
         return table([texts.content, texts.rows, ""], rows: rows)
+    }
+
+    /// A link to each photograph and manual.
+    private var attachments: [String] {
+        lines.compactMap { line -> String? in
+            guard case .attachment(let attachment) = line.file else { return nil }
+            return link(line, text: attachment.title ?? attachment.exportedName)
+        }
     }
 
     private var readings: String {

@@ -61,6 +61,11 @@ extension ExportTexts {
                 Section(
                     title: "Maintenance tasks",
                     meaning: "Tasks that you planned, or marked as done, and what you noted about them.")
+            case .attachments:
+                Section(
+                    title: "Photographs and manuals",
+                    meaning: "What you added to appliances and to the service history. The files are in the folder "
+                        + "attachments.")
             case .audit:
                 Section(
                     title: "Audit log",

@@ -62,6 +62,11 @@ extension ExportTexts {
                 Section(
                     title: "Underhållsuppgifter",
                     meaning: "Uppgifter som du har planerat eller markerat som klara, och dina anteckningar om dem.")
+            case .attachments:
+                Section(
+                    title: "Foton och manualer",
+                    meaning: "Det du har lagt till hos apparater och i servicehistoriken. Filerna ligger i mappen "
+                        + "attachments.")
             case .audit:
                 Section(
                     title: "Granskningslogg",

@@ -16,6 +16,8 @@ struct PersonalArchive {
     private let zone: TimeZone?
     /// The file that is being written.
     private var current: (file: ExportFile, text: ExportFileText)?
+    /// Whether a photograph or a manual is being written, which has no rows.
+    private var isInAttachment = false
     private var listing: [ExportIndex.Line] = []
 
     /// A file that would be longer than `maximumFileBytes` continues in a further one.
@@ -40,6 +42,8 @@ struct PersonalArchive {
         switch part {
         case .file(let file):
             return try end() + open(file)
+        case .bytes(let bytes):
+            return isInAttachment ? try zip.append(bytes) : []
         case .rows, .history:
             guard let file = current?.file, let (bytes, count) = try current?.text.rows(part) else { return [] }
             var written: [UInt8] = []
@@ -66,6 +70,12 @@ struct PersonalArchive {
     }
 
     private mutating func open(_ file: ExportFile) throws -> [UInt8] {
+        if case .attachment = file {
+            isInAttachment = true
+            let (name, header) = try zip.begin(ZIPEntryName([folder] + file.path))
+            listing.append(ExportIndex.Line(file: file, path: String(name.path.dropFirst(folder.utf8.count + 1))))
+            return header
+        }
         let text = ExportFileText(of: file, in: zone)
         let (name, header) = try zip.begin(ZIPEntryName([folder] + file.path))
         listing.append(ExportIndex.Line(file: file, path: String(name.path.dropFirst(folder.utf8.count + 1))))
@@ -74,6 +84,10 @@ struct PersonalArchive {
     }
 
     private mutating func end() throws -> [UInt8] {
+        if isInAttachment {
+            isInAttachment = false
+            return try zip.end()
+        }
         guard let text = current?.text else { return [] }
         current = nil
         return try zip.append(text.closing) + zip.end()
@@ -85,6 +99,7 @@ extension ExportFile {
     fileprivate var path: [String] {
         switch self {
         case .section(let section, let form): return ["\(section.rawValue).\(form.rawValue)"]
+        case .attachment(let attachment): return ["attachments", attachment.exportedName]
         case .series(let exported):
             let series = exported.series
             let suffix = exported.resolution == .hour ? "-hours" : ""

@@ -80,6 +80,9 @@ extension Problem {
         detail: "This address does not support the method; “Allow” lists those that it supports.")
     static let notJSON = Problem(
         .unsupportedMediaType, code: "notJSON", detail: "The content type of the body must be application/json.")
+    static let notAnUpload = Problem(
+        .unsupportedMediaType, code: "notAnUpload",
+        detail: "The content type of an upload must be application/octet-stream.")
     static let tooSlow = Problem(.requestTimeout, code: "tooSlow", detail: "The body did not arrive in time.")
     static let otherBody = challenging(
         Problem(.unauthorized, code: "proofRefused", detail: "The DPoP proof does not have the digest of this body."))
@@ -168,6 +171,14 @@ extension Problem {
         case .tooManyReads:
             self.init(.tooManyRequests, code: "busy", detail: text)
             retryAfter = 1
+        case .tooManyUploads: self.init(.tooManyRequests, code: "busy", detail: text)
+        case .attachment(let refusal):
+            switch refusal.reason {
+            case .content: self.init(.unprocessableContent, code: refusal.rawValue, detail: text)
+            case .state: self.init(.conflict, code: refusal.rawValue, detail: text)
+            case .machine: self.init(.serviceUnavailable, code: refusal.rawValue, detail: text)
+            }
+        case .uploadTooLarge: self.init(.contentTooLarge, code: "tooLarge", detail: text)
         case .exportRunning: self.init(.tooManyRequests, code: "exportRunning", detail: text)
         case .tooManyExports: self.init(.tooManyRequests, code: "busy", detail: text)
         case .throttled(let wait):

@@ -44,7 +44,8 @@ extension ProblemKind {
             "conflict", "confirmationNeeded", "clockNotTrusted", "clockAhead", "unreachable", "keyReused", "notSent",
             "superseded",
         ] + InvitationConflict.allCases.map(\.rawValue) + MaintenanceConflict.allCases.map(\.rawValue)
-            + DevicePairingObstacle.allCases.filter { $0 != .unreachable }.map(\.rawValue))
+            + DevicePairingObstacle.allCases.filter { $0 != .unreachable }.map(\.rawValue)
+            + AttachmentRefusal.codes(of: .state))
     static let changedMeanwhile = ProblemKind(
         status: .preconditionFailed, name: "ChangedMeanwhile",
         meaning: "The object was changed: it has none of the versions in `If-Match`. Nothing was done.",
@@ -54,8 +55,8 @@ extension ProblemKind {
         codes: ["tooLarge"])
     static let unsupportedMediaType = ProblemKind(
         status: .unsupportedMediaType, name: "UnsupportedMediaType",
-        meaning: "The content type of the body is not JSON.",
-        codes: ["notJSON"])
+        meaning: "The content type of the body is not JSON, or for an upload not `application/octet-stream`.",
+        codes: ["notJSON", "notAnUpload"])
     static let invalid = ProblemKind(
         status: .unprocessableContent, name: "Invalid",
         meaning: "A value breaks a rule: `field` names the value, `code` the rule.",
@@ -68,7 +69,7 @@ extension ProblemKind {
             "tooMany",
             "tooSimple", "uneven", "unknown", "unknownTimeZone", "wrongCode", "wrongInvitation", "wrongNonce",
             "wrongNumber", "wrongPIN", "wrongType",
-        ] + SetupFailure.codes)
+        ] + SetupFailure.codes + AttachmentRefusal.codes(of: .content))
     static let busy = ProblemKind(
         status: .tooManyRequests, name: "Busy",
         meaning: "Too many requests at once, or too many failures; `Retry-After` says when to try again.",
@@ -88,12 +89,19 @@ extension ProblemKind {
             "The disk fails, or there are too many requests at once. Nothing was done, with three exceptions. "
             + "`interrupted`: a part was done. `held`: a revocation, deny, cleared PIN, lower role or lockdown applies, "
             + "also after a restart. `heldUntilRestart`: it applies only until the gateway stops.",
-        codes: ["busy", "notAudited", "storage", "interrupted", "held", "heldUntilRestart"])
+        codes: ["busy", "notAudited", "storage", "interrupted", "held", "heldUntilRestart"]
+            + AttachmentRefusal.codes(of: .machine))
 
     var example: ProblemBody {
         ProblemBody(
             status: status.code, title: status.reasonPhrase, code: codes.first ?? name, detail: meaning,
             requestID: "3f0c2a4e8d574c1b")
+    }
+}
+
+extension AttachmentRefusal {
+    fileprivate static func codes(of reason: Reason) -> [String] {
+        allCases.filter { $0.reason == reason }.map(\.rawValue)
     }
 }
 

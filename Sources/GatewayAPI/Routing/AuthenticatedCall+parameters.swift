@@ -70,7 +70,7 @@ extension ActionRefusal {
     }
 
     private static let nouns = [
-        "appliances": "appliance",
+        "appliances": "appliance", "attachments": "photograph or manual",
         "clients": "client", "commands": "command", "crash-reports": "crash report", "credentials": "credential",
         "denies": "deny",
         "device-makers": "maker", "device-pairings": "paired device", "devices": "device",

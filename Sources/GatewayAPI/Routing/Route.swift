@@ -153,7 +153,7 @@ extension Route {
             method: method, path: path, decision: .none, stepUp: nil, access: access, documentation: documentation)
     }
 
-    private static func authenticated(
+    static func authenticated(
         _ method: HTTPRequest.Method, path: String, access decision: RouteDecision, stepUp: StepUp?,
         condition: StepUpCondition?, documentation: RouteDocumentation,
         answer: @escaping @Sendable (AuthenticatedCall<Services>) async throws -> Response

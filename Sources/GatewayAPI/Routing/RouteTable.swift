@@ -62,6 +62,9 @@ enum RouteTable {
             "Activity", description: "What people did and what happened at home.", routes: ActivityRoutes.all,
             services: \.activity),
         RouteSection(
+            "Attachments", description: "The photographs and manuals of appliances and of the service history.",
+            routes: AttachmentRoutes.all, services: \.attachments),
+        RouteSection(
             "Home", description: "The home as a whole: its name, its clock and its lockdown.", routes: HomeRoutes.all,
             services: \.settings),
         RouteSection(
@@ -121,7 +124,7 @@ enum RouteTable {
 }
 
 extension Route {
-    fileprivate func matches(_ segments: [Substring]) -> Bool {
+    func matches(_ segments: [Substring]) -> Bool {
         let own = (UnixSocketServer.prefix + path).split(separator: "/")
         return own.count == segments.count && zip(own, segments).allSatisfy { $0.first == ":" || $0 == $1 }
     }

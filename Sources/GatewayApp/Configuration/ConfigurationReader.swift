@@ -1,3 +1,4 @@
+import Attachments
 import Foundation
 import HomeModel
 import Logging
@@ -72,6 +73,7 @@ package struct ConfigurationReader {
         fields.section("discovery") { discovery in
             all.isDiscoveryEnabled = discovery.flag("enabled", default: all.isDiscoveryEnabled)
         }
+        fields.section("attachments") { readAttachments(&all, from: &$0) }
         fields.section("clock") { clock in
             all.trustsUnsynchronisedClock = clock.flag("trustUnsynchronised", default: all.trustsUnsynchronisedClock)
         }
@@ -81,6 +83,16 @@ package struct ConfigurationReader {
                 logging.value("level", expected: "one of \(levels)") { Logger.Level(rawValue: $0) } ?? all.logLevel
         }
         return all
+    }
+
+    private static func readAttachments(_ all: inout GatewayConfiguration, from attachments: inout FieldDecoder) {
+        all.attachmentMegabytes =
+            attachments.whole("maximumMegabytes", in: AttachmentLimits.totalMegabytes) ?? all.attachmentMegabytes
+        let converter = attachments.value("converter", expected: "child or service") { text in
+            ["child", "service"].contains(text) ? text : nil
+        }
+        let socket = attachments.folder("converterSocket") ?? PhotoConverter.standardSocket
+        if converter == "service" { all.photoConverter = .service(socket: socket) }
     }
 
     private static func readMQTT(_ all: inout GatewayConfiguration, from mqtt: inout FieldDecoder) {

@@ -1,4 +1,6 @@
+package import Attachments
 package import Foundation
+import HomeModel
 package import Logging
 package import MosquittoBroker
 
@@ -26,6 +28,10 @@ package struct GatewayConfiguration: Sendable, Equatable {
 
     package var commitInterval = Duration.milliseconds(1000)
     package var isDiscoveryEnabled = true
+    /// The megabytes that photographs and manuals may have together.
+    package var attachmentMegabytes = AttachmentLimits.defaultTotalMegabytes
+    /// Who starts the program that converts photographs.
+    package var photoConverter = PhotoConverter.Host.child
     package var trustsUnsynchronisedClock = false
     package var logLevel = Logger.Level.info
     /// The path of the file that these settings are from; nil if there is none.

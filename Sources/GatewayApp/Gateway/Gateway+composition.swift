@@ -1,3 +1,4 @@
+import Attachments
 import HomeModel
 import AvahiDiscovery
 import CProcess
@@ -97,7 +98,11 @@ extension Gateway {
                 erasures: disk.erasures, pinHasher: try PINHasher(secrets: disk.secrets),
                 personHasher: try PersonIDHasher(secrets: disk.secrets),
                 crashReports: CrashReportService.Setup(
-                    folder: state.path, version: Version.withCommit, recording: recording))
+                    folder: state.path, version: Version.withCommit, recording: recording),
+                attachments: try AttachmentStorage(
+                    folder: state.attachments, secrets: disk.secrets,
+                    converter: PhotoConverter(configuration.photoConverter),
+                    maximumBytes: configuration.attachmentMegabytes * 1_000_000))
             return try await CoreServices.load(
                 from: stores, timeZone: configuration.timeZone, clock: clock, logger: logger,
                 detailLevel: DeviceFamilies.detailLevel)

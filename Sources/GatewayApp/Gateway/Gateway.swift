@@ -137,6 +137,7 @@ package struct Gateway: Sendable {
             BackgroundService("retention") { await home.readings.retention.run() },
             BackgroundService("maintenance") { await home.maintenance.tasks.run() },
             BackgroundService("consents") { await home.privacy.consents.run() },
+            BackgroundService("attachments") { await home.attachments.run() },
             BackgroundService("descriptions") { await home.devices.devices.run(logger: logger) },
             BackgroundService("certificates") {
                 await network.whenConnected()

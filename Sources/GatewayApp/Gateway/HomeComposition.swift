@@ -40,10 +40,11 @@ struct HomeComposition: Sendable {
             await configuration.endpointDescription(disk.certificates)
         }
         let consents = ConsentService(on: core, logger: logger)
+        let attachments = AttachmentService(on: core, logger: logger)
         return Home(
             on: core, residents: residents, naming: naming, endpointDescription: { await endpoint.description },
-            inventory: inventory(), consents: consents,
-            operation: operation(naming, residents: residents, consents: consents),
+            inventory: inventory(), consents: consents, attachments: attachments,
+            operation: operation(naming, residents: residents, consents: consents, attachments: attachments),
             requestDeletion: { [state] in try StateWipe(folder: state.path).requestDeletion() })
     }
 }
@@ -62,7 +63,8 @@ extension HomeComposition {
 
 extension HomeComposition {
     private func operation(
-        _ naming: HomeNameService, residents: ResidentServices, consents: ConsentService
+        _ naming: HomeNameService, residents: ResidentServices, consents: ConsentService,
+        attachments: AttachmentService
     ) -> OperationServices {
         let metrics = GatewayMetrics(
             core: core, disk: disk, link: network.link, commands: residents.commands, startedAt: clock.uptime(),
@@ -70,7 +72,9 @@ extension HomeComposition {
         return OperationServices(
             diagnostics: Diagnostics(
                 version: Version.text, startedAt: clock.now(),
-                checks: HealthChecks(network.checks + checks(residents.pendingPairings, consents: consents)),
+                checks: HealthChecks(
+                    network.checks
+                        + checks(residents.pendingPairings, consents: consents, attachments: attachments)),
                 recheck: { [integrity] in await integrity.checkEverything() }, uptime: clock.uptime,
                 counters: { [core, network] in
                     var counters = await core.counters()
@@ -95,7 +99,9 @@ extension HomeComposition {
         }
     }
 
-    private func checks(_ pendingPairings: PendingPairings, consents: ConsentService) -> [HealthChecks.Check] {
+    private func checks(
+        _ pendingPairings: PendingPairings, consents: ConsentService, attachments: AttachmentService
+    ) -> [HealthChecks.Check] {
         let links =
             [DeviceCheck.of(core.registry, findings: core.findings)]
             + pairingLinks.map { PairingCheck.of($0, others: networkFindings(of: $0)) }
@@ -111,6 +117,7 @@ extension HomeComposition {
                 core.sessions, pendingPairings: pendingPairings, invitations: core.invitations,
                 people: core.people, pins: core.pins, refusals: refusals, restrictions: core.restrictions, clock: clock),
             ConsentCheck.of(consents, erasures: disk.erasures, leftovers: WipeLeftovers(folder: state.path)),
+            AttachmentCheck.of(attachments),
             PageCheck.of(.installed),
         ]
     }

@@ -28,6 +28,8 @@ package struct StateFolder: Sendable {
     package var matter: String { "\(path)/matter" }
     /// The certificates of makers that people added.
     package var makers: String { "\(path)/makers" }
+    /// The encrypted files of photographs and manuals.
+    var attachments: String { "\(path)/attachments" }
     package var socket: String { "\(path)/run/tomte.sock" }
 
     /// Creates the folder and its folder `run`, each with mode 0700. Throws if the path is too long for the socket, or

@@ -39,6 +39,12 @@ package enum ActionRefusal: Error, Sendable {
     case exportRunning
     /// As many exports run as may run at the same time.
     case tooManyExports
+    /// As many uploads run as may run at the same time.
+    case tooManyUploads
+    /// A photograph or a manual is not accepted, or its file cannot be served.
+    case attachment(AttachmentRefusal)
+    /// The body of an upload has more than this many bytes.
+    case uploadTooLarge(maximumBytes: Int)
     /// The request has no valid session or token, or not the key that belongs to it.
     case unauthenticated
     /// The clock is not synchronised, and the act deletes by the clock.
@@ -72,6 +78,9 @@ extension ActionRefusal: CustomStringConvertible {
         case .tooManyReads: "Too many reads of the audit log are open already; wait until one has ended."
         case .exportRunning: "You are exporting data already; wait until that export has ended, or cancel it."
         case .tooManyExports: "Too many exports are running already; wait until one of them has ended."
+        case .tooManyUploads: "Other uploads are running; wait until one of them has ended."
+        case .attachment(let refusal): refusal.description
+        case .uploadTooLarge(let maximum): "The file is too large; at most \(maximum / 1_000_000) MB are accepted."
         case .unauthenticated: "Sign in first: there is no such session, or it has ended."
         case .clockNotTrusted:
             "The clock is not synchronised, so nothing was deleted. Synchronise it, or check it and use --trust-clock."

@@ -15,10 +15,12 @@ package struct CoreStores: Sendable {
     let pinHasher: PINHasher
     let personHasher: PersonIDHasher
     let crashReports: CrashReportService.Setup
+    let attachments: AttachmentStorage
 
     package init(
         database: HomeDatabase, audit: AuditLog, restrictions: RestrictionJournal, erasures: ErasureJournal,
-        pinHasher: PINHasher, personHasher: PersonIDHasher, crashReports: CrashReportService.Setup
+        pinHasher: PINHasher, personHasher: PersonIDHasher, crashReports: CrashReportService.Setup,
+        attachments: AttachmentStorage
     ) {
         self.database = database
         self.audit = audit
@@ -27,6 +29,7 @@ package struct CoreStores: Sendable {
         self.pinHasher = pinHasher
         self.personHasher = personHasher
         self.crashReports = crashReports
+        self.attachments = attachments
     }
 }
 
@@ -70,6 +73,7 @@ package struct CoreServices: Sendable {
         detailLevel: @escaping @Sendable (LinkKind) -> Int
     ) async throws -> CoreServices {
         let database = stores.database
+        try await stores.attachments.prepare()
         try await finishErasures(in: stores, at: clock.now(), logger: logger)
         async let loadedRegistry = HomeRegistry(loading: database.registry, detailLevel: detailLevel)
         async let recentCommands = stores.audit.recentCommands(

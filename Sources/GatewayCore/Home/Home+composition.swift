@@ -10,7 +10,7 @@ extension Home {
     package init(
         on core: CoreServices, residents: ResidentServices, naming: HomeNameService,
         endpointDescription: @escaping @Sendable () async -> EndpointDescription?, inventory: StoredDataInventory,
-        consents: ConsentService, operation: OperationServices,
+        consents: ConsentService, attachments: AttachmentService, operation: OperationServices,
         requestDeletion: @escaping @Sendable () throws -> Void = {}
     ) {
         let (registry, people, clock) = (core.registry, core.people, core.clock)
@@ -48,24 +48,26 @@ extension Home {
                 storedData: StoredDataService(
                     inventory: inventory, retention: core.retention, actions: core.actions),
                 notices: notices, consents: consents,
-                exports: .compose(on: core, history: readings.history),
+                exports: .compose(on: core, history: readings.history, attachments: attachments),
                 erasures: residents.erasures,
                 wipe: WipeService(
                     links: residents.links, registry: registry, naming: naming, actions: core.actions,
                     requestDeletion: requestDeletion, logger: residents.logger),
                 crashReports: core.crashReports),
-            operation: operation)
+            attachments: attachments, operation: operation)
     }
 }
 
 extension PersonalExportService {
-    fileprivate static func compose(on core: CoreServices, history: ReadingHistory) -> PersonalExportService {
+    fileprivate static func compose(
+        on core: CoreServices, history: ReadingHistory, attachments: AttachmentService
+    ) -> PersonalExportService {
         let sources = ExportSources(
             people: core.people, registry: core.registry, sessions: core.sessions, pins: core.pins,
             invitations: core.invitations, layouts: core.layouts, preferences: core.preferences,
             notices: core.notices, consents: core.consents, appliances: core.stores.database.appliances,
             services: core.stores.database.serviceHistory, tasks: core.stores.database.maintenanceTasks,
-            audit: core.stores.audit, history: history, actions: core.actions)
+            attachments: attachments, audit: core.stores.audit, history: history, actions: core.actions)
         return PersonalExportService(sources: sources, sessions: core.sessions, feed: core.feed)
     }
 }

@@ -14,6 +14,7 @@ package struct Home: Sendable {
     package let settings: SettingServices
     package let maintenance: MaintenanceServices
     package let privacy: PrivacyServices
+    package let attachments: AttachmentService
     package let operation: OperationServices
 
     package var state: HomeState { devices.state }

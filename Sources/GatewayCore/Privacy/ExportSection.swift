@@ -6,7 +6,7 @@ package import HomeModel
 /// `ExportSources.sources`, and its title in each language of the index; the compiler and the tests ask for all three.
 package enum ExportSection: String, Sendable, CaseIterable {
     case profile, preferences, layout, notices, consents, clients, sessions, tokens, grants, invitations, commands
-    case applianceNotes, serviceHistory, maintenanceTasks, audit
+    case applianceNotes, serviceHistory, maintenanceTasks, attachments, audit
 
     /// The names of the columns, in order, which are also the keys of the JSON objects.
     package var columns: [String] {
@@ -39,6 +39,8 @@ package enum ExportSection: String, Sendable, CaseIterable {
                 "addedAt",
             ]
         case .maintenanceTasks: ["task", "title", "note", "doneOn", "markedBy", "addedBy", "addedAt"]
+        case .attachments:
+            ["id", "kind", "owner", "ownerID", "title", "bytes", "width", "height", "addedAt", "file"]
         case .audit:
             [
                 "time", "event", "severity", "number", "actor", "actorRole", "client", "target", "concerned", "success",

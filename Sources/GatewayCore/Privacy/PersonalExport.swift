@@ -41,6 +41,8 @@ package enum ExportPart: Sendable {
     case file(ExportFile)
     case rows([ExportRow])
     case history(HistoryPage)
+    /// Bytes of a file that is no text.
+    case bytes([UInt8])
 }
 
 /// A file of an export.
@@ -50,6 +52,8 @@ package enum ExportFile: Hashable, Sendable {
 
     case section(ExportSection, Form)
     case series(ExportedSeries)
+    /// The content of a photograph or a manual.
+    case attachment(Attachment)
 }
 
 /// An export that was permitted and recorded, and that has not begun.
@@ -70,7 +74,7 @@ package struct PersonalExport: Sendable {
 
     init(
         about subject: ExportSubject, options: ExportOptions, from sources: ExportSources, series: [ExportedSeries],
-        in timeZone: TimeZone, as asker: Identity, act: AuditedAction, permit: ExportPermit,
+        attachments: [Attachment], in timeZone: TimeZone, as asker: Identity, act: AuditedAction, permit: ExportPermit,
         isAllowed: @escaping @Sendable () async throws(ActionRefusal) -> Void
     ) {
         self.subject = subject
@@ -83,7 +87,7 @@ package struct PersonalExport: Sendable {
             person: subject.person, options: options, startedAt: subject.startedAt, timeZone: timeZone)
         files =
             sources.sources.flatMap { source in ExportFile.Form.allCases.map { .section(source.section, $0) } }
-            + series.map { .series($0) }
+            + attachments.map { .attachment($0) } + series.map { .series($0) }
     }
 
     /// Passes all parts to `receive`, each as soon as it was read. Throws what `receive` throws, or a refusal when the
@@ -114,6 +118,11 @@ package struct PersonalExport: Sendable {
             while let page = try await rows.next() {
                 try await isAllowed()
                 try await receive(.rows(page))
+            }
+        case .attachment(let attachment):
+            try await sources.attachments.read(attachment) { bytes in
+                try await isAllowed()
+                try await receive(.bytes(bytes))
             }
         case .series(let series):
             try await sources.readings.read(series, about: subject, as: asker) { page in

@@ -7,6 +7,7 @@ package struct ExportSources: Sendable {
     /// In the order of the files in the archive. A new kind of data about people adds its source here.
     let sources: [any ExportSource]
     let readings: ExportedReadings
+    let attachments: ExportedAttachments
     let people: PeopleRegistry
     let preferences: PreferencesRegistry
     let audit: AuditLog
@@ -16,8 +17,8 @@ package struct ExportSources: Sendable {
         people: PeopleRegistry, registry: HomeRegistry, sessions: SessionRegistry, pins: PINRegistry,
         invitations: InvitationRegistry, layouts: LayoutRegistry, preferences: PreferencesRegistry,
         notices: NoticeRegistry, consents: ConsentRegistry, appliances: ApplianceStore,
-        services: ServiceHistoryStore, tasks: MaintenanceTaskStore, audit: AuditLog, history: ReadingHistory,
-        actions: AuthorizedActions
+        services: ServiceHistoryStore, tasks: MaintenanceTaskStore, attachments: AttachmentService, audit: AuditLog,
+        history: ReadingHistory, actions: AuthorizedActions
     ) {
         sources = [
             ProfileSource(pins: pins), PreferencesSource(preferences: preferences), LayoutSource(layouts: layouts),
@@ -25,9 +26,11 @@ package struct ExportSources: Sendable {
             ClientsSource(sessions: sessions), SessionsSource(sessions: sessions), TokensSource(sessions: sessions),
             GrantsSource(people: people, invitations: invitations), InvitationsSource(invitations: invitations),
             CommandsSource(audit: audit), ApplianceNotesSource(appliances: appliances),
-            ServiceHistorySource(history: services), MaintenanceTasksSource(tasks: tasks), AuditSource(audit: audit),
+            ServiceHistorySource(history: services), MaintenanceTasksSource(tasks: tasks),
+            AttachmentsSource(attachments: ExportedAttachments(service: attachments)), AuditSource(audit: audit),
         ]
         readings = ExportedReadings(registry: registry, people: people, history: history, clock: actions.clock)
+        self.attachments = ExportedAttachments(service: attachments)
         self.people = people
         self.preferences = preferences
         self.audit = audit
@@ -83,7 +86,8 @@ package struct PersonalExportService: Sendable {
             auditEnd: await sources.audit.end())
         let series = options.includesReadings ? await sources.readings.series(about: subject, as: identity) : []
         return PersonalExport(
-            about: subject, options: options, from: sources, series: series, in: policy.timeZone, as: identity,
+            about: subject, options: options, from: sources, series: series,
+            attachments: await sources.attachments.attachments(by: id), in: policy.timeZone, as: identity,
             act: act,
             permit: permit
         ) { () async throws(ActionRefusal) in

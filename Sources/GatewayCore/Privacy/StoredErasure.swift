@@ -39,6 +39,8 @@ struct StoredErasure: Sendable {
             try await storing { () async throws(StorageError) in
                 try await stores.database.people.erase(
                     person, retiring: erasure.hash, pseudonym: erasure.erasure.pseudonym)
+                // The keys of the photographs were deleted with their rows.
+                try await stores.attachments.removeOrphans(besides: stores.database.attachments)
             }
         case .restrictions:
             do throws(RestrictionJournalError) { try await stores.restrictions.erase(person) } catch {

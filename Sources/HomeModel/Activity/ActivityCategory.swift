@@ -25,7 +25,8 @@ extension AuditEvent {
             .access
         case .deviceSetup, .devicePair, .deviceUnpair, .deviceShare, .deviceIdentify, .deviceLockPIN, .makerTrust,
             .deviceAdopt, .deviceRemove, .deviceRename, .deviceMove, .maintenanceClear, .maintenanceHistory,
-            .maintenanceTask, .applianceAdd, .applianceChange, .applianceRemove, .settingsChange, .consentGive,
+            .maintenanceTask, .applianceAdd, .applianceChange, .applianceRemove, .attachmentAdd, .attachmentRemove,
+            .settingsChange, .consentGive,
             .consentWithdraw, .retentionPurge, .dataImport, .dataExport, .dataErase, .dataStrike, .dataRestore,
             .certificateIssue, .certificateRevoke, .gatewayStart, .gatewayStop:
             .settings

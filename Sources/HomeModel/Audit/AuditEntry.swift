@@ -153,6 +153,8 @@ package enum AuditEvent: String, Sendable, Codable, CaseIterable {
     case applianceAdd = "appliance.add"
     case applianceChange = "appliance.change"
     case applianceRemove = "appliance.remove"
+    case attachmentAdd = "attachment.add"
+    case attachmentRemove = "attachment.remove"
     case settingsChange = "settings.change"
     case policyChange = "policy.change"
     case grantCreate = "grant.create"

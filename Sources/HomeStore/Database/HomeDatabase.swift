@@ -20,6 +20,7 @@ package final class HomeDatabase: Sendable {
     package let appliances: ApplianceStore
     package let serviceHistory: ServiceHistoryStore
     package let maintenanceTasks: MaintenanceTaskStore
+    package let attachments: AttachmentStore
     package let clockCheckpoints: ClockCheckpoints
     /// Findings of the opening, one sentence each.
     package let openingNotes: [String]
@@ -67,6 +68,7 @@ package final class HomeDatabase: Sendable {
         appliances = ApplianceStore(pool: pool)
         serviceHistory = ServiceHistoryStore(pool: pool)
         maintenanceTasks = MaintenanceTaskStore(pool: pool)
+        attachments = AttachmentStore(pool: pool)
         clockCheckpoints = ClockCheckpoints(pool: pool)
         timeSeries = try TimeSeries(in: pool, besides: path, disk: disk)
         openingNotes = (note.map { [$0] } ?? []) + timeSeries.openingNotes

@@ -28,7 +28,8 @@ extension PeopleStore {
     }
 
     /// Deletes all rows of the person, whether or not the person was removed before, in one transaction. Invitations by
-    /// the person end, the notes that the person wrote are deleted, and where the person approved clients or looked after
+    /// the person end, the notes that the person wrote and the photographs that
+    /// the person added are deleted, and where the person approved clients or looked after
     /// an appliance, `pseudonym` stands for the person. May be repeated.
     ///
     /// Earlier versions of the rows stay in the write-ahead log, and copies in the unused parts of pages, until
@@ -55,6 +56,7 @@ extension PeopleStore {
                     arguments: [prefix + pseudonym, prefix + person.rawValue])
                 try db.eraseNotes(by: prefix + person.rawValue, pseudonym: prefix + pseudonym)
                 try db.eraseTasks(by: prefix + person.rawValue, pseudonym: prefix + pseudonym)
+                try db.eraseAttachments(by: prefix + person.rawValue, pseudonym: prefix + pseudonym)
             }
         }
     }

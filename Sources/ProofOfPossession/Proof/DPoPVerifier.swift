@@ -26,6 +26,9 @@ package struct VerifiedDPoPProof: Hashable, Sendable {
         guard let bodyDigest else { return body.isEmpty }
         return bodyDigest == DPoPDigests.body(body)
     }
+
+    /// Whether the proof covers a body with this digest, for callers that do not have the whole body in memory.
+    package func covers(sha256 digest: [UInt8]) -> Bool { bodyDigest == DPoPDigests.body(sha256: digest) }
 }
 
 /// A proof that is valid for its request but may have been used before. Only `DPoPVerifier.use` makes a `VerifiedDPoPProof`
@@ -129,5 +132,7 @@ enum DPoPDigests {
     static func token(_ token: String) -> String { Data(SHA256.hash(data: Data(token.utf8))).base64URL }
 
     /// The digest of a request body for the claim `content-digest`. Source: RFC 9530 §2.
-    static func body(_ body: Data) -> String { "sha-256=:\(Data(SHA256.hash(data: body)).base64EncodedString()):" }
+    static func body(_ body: Data) -> String { self.body(sha256: Array(SHA256.hash(data: body))) }
+
+    static func body(sha256 digest: [UInt8]) -> String { "sha-256=:\(Data(digest).base64EncodedString()):" }
 }

@@ -17,6 +17,8 @@ package struct GatewayRequest: Sendable {
     var query: [(name: String, value: String?)] = []
     /// The body, or the reason why it cannot be encoded, which is thrown when the request is sent.
     private(set) var body: Result<Data, ClientError>?
+    /// The media type of the body.
+    private(set) var bodyType = "application/json"
     var headers: [(name: String, value: String)] = []
     /// The media type of the response.
     var accepted = "application/json"
@@ -51,6 +53,14 @@ package struct GatewayRequest: Sendable {
     package func withEncodedBody(_ body: Data) -> GatewayRequest {
         var request = self
         request.body = .success(body)
+        return request
+    }
+
+    /// The request with the content of a file as its body.
+    package func withUpload(_ content: Data) -> GatewayRequest {
+        var request = self
+        request.body = .success(content)
+        request.bodyType = "application/octet-stream"
         return request
     }
 

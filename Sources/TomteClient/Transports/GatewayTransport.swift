@@ -48,7 +48,7 @@ extension HTTPClientRequest {
         headers.add(name: APILevel.headerField, value: "\(APILevel.current)")
         for header in request.headers { headers.add(name: header.name, value: header.value) }
         if let body = try request.body?.get() {
-            headers.add(name: "Content-Type", value: "application/json")
+            headers.add(name: "Content-Type", value: request.bodyType)
             self.body = .bytes(Array(body))
         }
     }

@@ -17,7 +17,8 @@ struct AppliancesCommand: ParsableCommand {
             "tomte appliances show Dishwasher"),
         subcommands: [
             AppliancesList.self, AppliancesShow.self, AppliancesAdd.self, AppliancesEdit.self, AppliancesRemove.self,
-            AppliancesHistory.self, AppliancesExport.self, AppliancesImport.self,
+            AppliancesHistory.self, AppliancesPhoto.self, AppliancesManual.self, AppliancesExport.self,
+            AppliancesImport.self,
         ])
 }
 

@@ -16,11 +16,13 @@ enum AllowedImports {
         "TimeSeriesStore": ["Concurrency", "HomeModel", "SQLiteDatabase", "SegmentedLog"],
         "AuditTrail": ["Concurrency", "HomeModel", "SegmentedLog"],
         "HomeStore": ["Concurrency", "HomeModel", "SQLiteDatabase", "SegmentedLog", "TimeSeriesStore"],
+        // Encrypted files, and a confined program that converts photographs.
+        "Attachments": ["CProcess", "Concurrency", "HomeModel", "HostInspection", "SegmentedLog"],
         "HomeAssistantHistory": ["HomeModel"],
         "CrashReports": ["CCrashRecorder", "HomeCertificates", "HomeModel"],
         "GatewayCore": [
-            "Concurrency", "CrashReports", "HomeModel", "AuditTrail", "HomeStore", "SegmentedLog", "TimeSeriesStore",
-            "HomeCertificates", "ProofOfPossession",
+            "Attachments", "Concurrency", "CrashReports", "HomeModel", "AuditTrail", "HomeStore", "SegmentedLog",
+            "TimeSeriesStore", "HomeCertificates", "ProofOfPossession",
         ],
         // A link sends only audited commands (`AuditedCommand`), and handles storage faults.
         "MQTTLink": [
@@ -62,8 +64,8 @@ enum AllowedImports {
             "AuditTrail", "SegmentedLog", "PageFiles", "ProofOfPossession", "QRCodes", "ZIPArchives",
         ],
         "GatewayApp": [
-            "AvahiDiscovery", "CClock", "CProcess", "Concurrency", "DeviceProtocols", "DeviceSetup", "GatewayAPI",
-            "CrashReports", "GatewayCore",
+            "Attachments", "AvahiDiscovery", "CClock", "CProcess", "Concurrency", "DeviceProtocols", "DeviceSetup",
+            "GatewayAPI", "CrashReports", "GatewayCore",
             "GatewayWire", "HomeCertificates", "HomeModel", "HostInspection", "AuditTrail", "HomeStore",
             "TimeSeriesStore", "HomeKitLink", "MatterLink", "MQTTLink", "MosquittoBroker", "MosquittoTransport",
             // A wipe overwrites and deletes files of all stores.
@@ -118,7 +120,7 @@ enum AllowedImports {
         ("CPage", ["PageFiles"], "ask PageFiles for the page's files"),
         ("CZlib", ["PageFiles", "ZIPArchives"], "use PageFiles or ZIPArchives, which make it safe"),
         (
-            "CProcess", ["GatewayApp", "HostInspection", "MosquittoBroker", "TestSupport"],
+            "CProcess", ["Attachments", "GatewayApp", "HostInspection", "MosquittoBroker", "TestSupport"],
             "use HostInspection or MosquittoBroker, which make it safe"
         ),
         ("CClock", ["GatewayApp"], "use the clock that GatewayApp passes in"),

@@ -99,6 +99,7 @@ struct APIHome: Sendable {
             },
             inventory: StoredDataInventory(kinds: Self.kinds) { ["names": StoredDataAmount(rows: 3, bytes: 300)] },
             consents: ConsentService(on: core, logger: Logger(label: "api") { _ in SwiftLogNoOpLogHandler() }),
+            attachments: AttachmentService(on: core, logger: logger),
             operation: OperationServices(
                 diagnostics: Diagnostics(
                     version: "test", startedAt: core.clock.now(), checks: HealthChecks([]),
@@ -154,7 +155,8 @@ private struct TestStores {
                 erasures: await ErasureJournal.open(folder: folder, name: "erasures.journal", key: keys.sealing),
                 pinHasher: try PINHasher(secrets: secrets, rounds: 2),
                 personHasher: try PersonIDHasher(secrets: secrets),
-                crashReports: CrashReportService.Setup(folder: folder, version: "test")),
+                crashReports: CrashReportService.Setup(folder: folder, version: "test"),
+                attachments: try AttachmentStorage(folder: "\(folder)/attachments", secrets: secrets)),
             certificates: try await HomeCertificates.open(
                 folder: "\(folder)/certificates", secrets: secrets, homeName: "tomte.local", addresses: [], now: Date())
         )

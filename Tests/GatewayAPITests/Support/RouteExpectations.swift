@@ -51,9 +51,11 @@ struct RouteExpectations: Sendable, CustomTestStringConvertible {
                 Issue.record("This line cannot be read: \(line.text)")
                 continue
             }
-            let body = request.count > 3 ? ByteBuffer(string: request[3]) : nil
+            // A body that begins with `file:` is the content of an upload.
+            let file = request.count > 3 && request[3].hasPrefix("file:") ? String(request[3].dropFirst(5)) : nil
+            let body = request.count > 3 ? ByteBuffer(string: file ?? request[3]) : nil
             var headers: HTTPFields = [.caller: request[0]]
-            if body != nil { headers[.contentType] = "application/json" }
+            if body != nil { headers[.contentType] = file == nil ? "application/json" : "application/octet-stream" }
             let response = try await home.client.executeRequest(
                 uri: "/api/v1\(request[2])", method: method, headers: headers, body: body)
             let text = String(buffer: response.body)

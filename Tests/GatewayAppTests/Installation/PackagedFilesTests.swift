@@ -1,3 +1,4 @@
+import Attachments
 import Foundation
 import Subprocess
 import Testing
@@ -22,9 +23,10 @@ import Testing
         return result.standardOutput
     }
 
-    @Test func packagedConfigurationHasTheDefaultsAndRunsTheBrokerAsAUnit() async throws {
+    @Test func packagedConfigurationHasTheDefaultsAndRunsTheBrokerAndTheConverterAsUnits() async throws {
         var expected = GatewayConfiguration()
         expected.useBrokerService()
+        expected.photoConverter = .service(socket: PhotoConverter.standardSocket)
         #expect(try ConfigurationReader.read(yaml: try await Self.configuration(), file: "tomte.yaml") == expected)
     }
 
@@ -41,6 +43,15 @@ import Testing
         let permitted = try #require(filters.last?.dropFirst("SystemCallFilter=".count)).split(separator: " ")
         #expect(Set(permitted).isSuperset(of: ["adjtimex", "clock_adjtime"]))
         #expect(!lines.contains { $0.hasPrefix("ProtectClock=") && $0 != "ProtectClock=no" })
+    }
+
+    /// The socket that the gateway uses is that of the unit, and only the gateway may connect to it.
+    @Test func socketOfTheConverterIsThatOfTheGateway() throws {
+        let lines = try Self.text("debian/tomte.tomte-photographs.socket").split(separator: "\n")
+        #expect(lines.contains("ListenStream=\(PhotoConverter.standardSocket)"))
+        #expect(lines.contains("SocketUser=tomte") && lines.contains("SocketMode=0600") && lines.contains("Accept=yes"))
+        let service = try Self.text("debian/tomte.tomte-photographs@.service").split(separator: "\n")
+        #expect(service.contains("ExecStart=/usr/bin/tomte convert-photograph") && service.contains("DynamicUser=yes"))
     }
 
     @Test func unitStartsTheGatewayWithThePackagedPaths() throws {

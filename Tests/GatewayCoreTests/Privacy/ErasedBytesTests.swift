@@ -52,6 +52,12 @@ import Testing
         _ = try await home.services.add(
             ServiceEntryDraft(day: zquxDay, title: "New filter", note: "Zquxnote of the filter", doneBy: anna.rawValue),
             about: .appliance(pump.appliance.id), as: confirmed)
+        let photo = HomeModel.Attachment(
+            id: .random(), owner: .appliance(pump.appliance.id), kind: .photo, title: "Zquxplate", bytes: 10,
+            thumbnailBytes: 5, pixels: PixelSize(width: 4, height: 3), addedBy: confirmed.description,
+            addedAt: home.clock.now())
+        let record = AttachmentStore.Entry(photo, wrappedKey: Array("Zquxwrappedkey".utf8))
+        #expect(try await home.database.attachments.add(record, by: nil) == .done)
         // An invitation by the person, and a client of another person that the person approved.
         _ = try await home.invite(.approval, name: "Zquxguest", as: confirmed)
         try await home.database.sessions.add(
@@ -83,7 +89,8 @@ import Testing
             person: anna,
             texts: [
                 "Zquxanna Wrblova", anna.rawValue, "Zquxphone", "zqux-device-of-grant", "zqux-room-17",
-                "zqux-favourite", "zquxlang", "Zquxtext", "Zquxnote", "zquxkey", tokens.client.id.rawValue,
+                "zqux-favourite", "zquxlang", "Zquxtext", "Zquxnote", "Zquxplate", "Zquxwrappedkey", "zquxkey",
+                tokens.client.id.rawValue,
                 tokens.client.key.description, tokens.access.exposedText,
             ])
     }
@@ -113,6 +120,7 @@ import Testing
             let before = try search.hits(in: home.folder)
             for text in [
                 "Zquxanna Wrblova", "Zquxphone", "zqux-device-of-grant", "zqux-favourite", "zquxlang", "Zquxnote",
+                "Zquxplate", "Zquxwrappedkey",
             ] {
                 #expect(before.contains { $0.text == text && $0.form == "UTF-8" }, "\(text)")
             }

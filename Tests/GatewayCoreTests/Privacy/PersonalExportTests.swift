@@ -82,6 +82,12 @@ import Testing
             state: MaintenanceTaskState(nextDate: day), noteBy: id.rawValue, addedBy: id.rawValue,
             addedAt: home.clock.now())
         #expect(try await home.database.maintenanceTasks.add(task) == .done)
+        // Its file is missing, so that the export has only the record.
+        let manual = HomeModel.Attachment(
+            id: .random(), owner: .appliance(appliance.id), kind: .manual, title: "\(id)-manual", bytes: 10,
+            addedBy: id.rawValue, addedAt: home.clock.now())
+        let record = AttachmentStore.Entry(manual, wrappedKey: [1])
+        #expect(try await home.database.attachments.add(record, by: nil) == .done)
     }
 
     @Test func everySectionHasTheDataOfThePerson() async throws {
@@ -89,7 +95,8 @@ import Testing
             let export = try await exports.open(nil, as: CoreHome.identity(Self.mia))
             #expect(export.head.options.language == LanguageTag("sv"))
             let collected = try await CollectedExport.run(export)
-            #expect(collected.files == export.files && collected.files.count == ExportSection.allCases.count * 2)
+            #expect(collected.files == export.files && collected.files.count == ExportSection.allCases.count * 2 + 1)
+            #expect(collected.contents.isEmpty)
             for section in ExportSection.allCases where section != .tokens {
                 let texts = collected.texts(of: section)
                 #expect(!texts.isEmpty, "\(section)")
@@ -104,6 +111,7 @@ import Testing
             #expect(collected.texts(of: .applianceNotes).map { $0["note"] } == ["mia-note"])
             #expect(collected.texts(of: .serviceHistory).map { $0["note"] } == ["mia-entry"])
             #expect(collected.texts(of: .maintenanceTasks).map { $0["note"] } == ["mia-hint"])
+            #expect(collected.texts(of: .attachments).map { $0["title"] } == ["mia-manual"])
             let command = try #require(collected.texts(of: .commands).first)
             #expect(command["device"] == "lamp" && command["outcome"] == "confirmed" && command["isAccepted"] == "true")
             // The newest entry is the one of the export itself.
@@ -187,7 +195,7 @@ import Testing
                     largest = max(largest, rows.count)
                     guard let file, case .section(.audit, _) = file else { return }
                     targets[file, default: []] += rows.map { $0[7] }.filter(\.isNumber)
-                case .history: break
+                case .history, .bytes: break
                 }
             }
             #expect(largest == AuditPages.pageSize)

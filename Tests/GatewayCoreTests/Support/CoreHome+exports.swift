@@ -1,4 +1,5 @@
 import HomeModel
+import Logging
 
 @testable import GatewayCore
 
@@ -10,8 +11,10 @@ extension CoreHome {
                 people: people, registry: registry, sessions: sessions, pins: pinRegistry,
                 invitations: core.invitations, layouts: core.layouts, preferences: core.preferences,
                 notices: core.notices, consents: core.consents, appliances: database.appliances,
-                services: database.serviceHistory, tasks: database.maintenanceTasks, audit: audit, history: history,
-                actions: actions),
+                services: database.serviceHistory, tasks: database.maintenanceTasks,
+                attachments: AttachmentService(
+                    on: core, logger: Logger(label: "core") { _ in SwiftLogNoOpLogHandler() }),
+                audit: audit, history: history, actions: actions),
             sessions: sessions, feed: feed)
     }
 }
@@ -21,6 +24,7 @@ struct CollectedExport {
     private(set) var rows: [ExportFile: [ExportRow]] = [:]
     private(set) var pages: [ExportFile: [HistoryPage]] = [:]
     private(set) var files: [ExportFile] = []
+    private(set) var contents: [ExportFile: [UInt8]] = [:]
 
     /// Runs the export; `meanwhile` runs before each part is taken, with the number of parts before it.
     @discardableResult static func run(
@@ -40,6 +44,7 @@ struct CollectedExport {
         switch part {
         case .file(let file): files.append(file)
         case .rows(let page): if let file = files.last { rows[file, default: []] += page }
+        case .bytes(let bytes): if let file = files.last { contents[file, default: []] += bytes }
         case .history(let page): if let file = files.last { pages[file, default: []].append(page) }
         }
     }

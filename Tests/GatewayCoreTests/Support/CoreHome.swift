@@ -86,7 +86,8 @@ struct CoreHome: Sendable {
                 erasures: await ErasureJournal.open(
                     folder: folder, name: "erasures.journal", key: auditKeys.sealing),
                 pinHasher: try .quick(secrets), personHasher: try PersonIDHasher(secrets: secrets),
-                crashReports: CrashReportService.Setup(folder: folder, version: "test")),
+                crashReports: CrashReportService.Setup(folder: folder, version: "test"),
+                attachments: try AttachmentStorage(folder: "\(folder)/attachments", secrets: secrets)),
             timeZone: .gmt, clock: time.clock, logger: logger,
             detailLevel: DeviceFamilies.detailLevel)
         link = FakeLink(pending: core.pending)

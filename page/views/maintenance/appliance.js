@@ -4,6 +4,7 @@ import { el, icon } from "../../core/dom.js";
 import { address, go } from "../../core/router.js";
 import { t } from "../../core/text.js";
 import { dateText } from "../../home/calendar.js";
+import { attachmentStrip } from "../../parts/attachments.js";
 import { confirmed, dialog } from "../../parts/dialog.js";
 import { emptyState } from "../../parts/empty-state.js";
 import { facts } from "../../parts/facts.js";
@@ -28,11 +29,15 @@ export async function openAppliance(context, id) {
   const [history, tasks] = await Promise.all([
     historyCard(context, appliance), taskCard(context, { appliance: appliance.id })]);
   // Each part of the page is one element of this list.
-  const parts = [factCard(appliance), tasks.element, history.element];
+  const attachments = attachmentStrip(context, { owner: { appliance: appliance.id } });
+  const parts = [factCard(appliance), tasks.element, attachments.element, history.element];
   return {
     title: appliance.name,
     element: el("article.maintenance.appliance-page", {}, head(context, appliance, history), parts),
-    close: tasks.close,
+    close: () => {
+      tasks.close();
+      attachments.close();
+    },
   };
 }
 

@@ -3,6 +3,7 @@
 import { el, icon } from "../../core/dom.js";
 import { t } from "../../core/text.js";
 import { dateText } from "../../home/calendar.js";
+import { photosDialog } from "../../parts/attachments.js";
 import { confirmed } from "../../parts/dialog.js";
 import { facts } from "../../parts/facts.js";
 import { problemText } from "../../parts/problem.js";
@@ -43,6 +44,7 @@ function serviceRow(context, entry, { refresh, showsName }) {
   return el("li.row.service-row", {},
     el("span.row-words", {}, el("span.appliance-name", {}, entry.title), el("span.help", {}, words),
       entry.note && el("span.service-note", {}, entry.note)),
+    button("camera", "attachments.photosOf", () => photosDialog(context, entry)),
     button("edit", "maintenance.editEntryOf", () => serviceDialog(context, { entry, refresh })),
     button("trash", "maintenance.deleteEntryOf", () => remove(context, entry, { date, refresh })));
 }

@@ -1,0 +1,34 @@
+import HomeModel
+
+extension DataInventory {
+    /// Photographs and manuals of appliances and of the service history.
+    static let attachments: [StoredDataKind] = [
+        StoredDataKind(
+            "attachments", title: "Lists of photographs and manuals",
+            what:
+                "Which photographs and manuals there are: of what, their titles, sizes and times, and who added each one.",
+            purpose: "So that they are found at their appliance, and the photographs of a person can be erased.",
+            class: .confidential, about: .person, logs: .never, since: .database(22), kept: .untilRemoved,
+            readers: .permission(.manageMaintenance),
+            places: [
+                .table(
+                    "attachment", columns: "id", "appliance", "service_entry", "kind", "title", "bytes",
+                    "thumbnail_bytes", "width", "height", "added_by", "added_at")
+            ]),
+        StoredDataKind(
+            "photographs", title: "Photographs and manuals",
+            what:
+                "Photographs and manuals that people added. The places and times that a camera writes into a picture are "
+                + "removed, and the original picture is not kept.",
+            purpose: "So that a type plate or a damage can be seen, and the manual is at hand.",
+            class: .sensitive, about: .person, logs: .never, storage: .encrypted, since: .database(22),
+            kept: .untilRemoved, readers: .permission(.manageMaintenance),
+            places: [.folder("attachments", files: "*.content", "*.thumbnail", ".*.part")]),
+        StoredDataKind(
+            "photographKeys", title: "Keys to photographs and manuals",
+            what: "The key of each photograph and manual, which itself is encrypted with a key of the gateway.",
+            purpose: "So that one that was removed cannot be read any more, also not from a copy of its file.",
+            class: .secret, about: .noPerson, logs: .never, storage: .encrypted, since: .database(22),
+            kept: .untilRemoved, readers: .program, places: [.table("attachment", columns: "key")]),
+    ]
+}

@@ -1,0 +1,150 @@
+package import Attachments
+import Concurrency
+import Crypto
+package import HomeCertificates
+package import HomeModel
+import HomeStore
+
+/// The encrypted files of attachments, and the key that wraps their keys. Records and files change only together: a file is
+/// complete before its record exists, and a record with its key is destroyed before its file.
+package struct AttachmentStorage: Sendable {
+    private static let keyName = "attachments"
+
+    package let converter: PhotoConverter
+    /// The bytes that all contents and thumbnails may have together.
+    package let maximumBytes: Int
+    let folder: AttachmentFolder
+    private let wrappingKey: SymmetricKey
+    private let changes = AsyncLock()
+
+    /// Reads the key, or creates it if there is none.
+    package init(
+        folder path: String, secrets: SecretStore, converter: PhotoConverter = PhotoConverter(.child),
+        maximumBytes: Int = AttachmentLimits.defaultTotalMegabytes * 1_000_000
+    ) throws(CertificateError) {
+        folder = AttachmentFolder(path: path)
+        wrappingKey = try secrets.readOrCreateKey(Self.keyName)
+        self.converter = converter
+        self.maximumBytes = maximumBytes
+    }
+
+    func wrap(_ key: AttachmentKey, for record: AttachmentRecord) throws(SealingError) -> [UInt8] {
+        try key.wrapped(for: record, with: wrappingKey)
+    }
+
+    /// Creates the folder, and removes what interrupted uploads left.
+    func prepare() async throws(StorageError) {
+        try await blocking { () throws(StorageError) in try folder.prepare() }
+    }
+
+    /// Gives the files their names, and adds the record. When the record cannot be added, the files are removed.
+    func add(
+        _ entry: AttachmentStore.Entry, files: [AttachmentPart: AttachmentFile], by person: PersonIDHash?,
+        to records: AttachmentStore
+    ) async throws(StorageError) -> RecordChange {
+        let id = entry.attachment.id
+        return try await changes.withLock { () async throws(StorageError) in
+            // A record of the same id keeps its files.
+            if try await records.attachment(id) != nil { return .changedMeanwhile }
+            do throws(StorageError) {
+                try await blocking { () throws(StorageError) in
+                    for (part, file) in files {
+                        try folder.keep(file, as: AttachmentFolder.name(of: part, id: id))
+                    }
+                }
+                let change = try await records.add(entry, by: person)
+                if change != .done { await removeFiles(of: id) }
+                return change
+            } catch {
+                await removeFiles(of: id)
+                throw error
+            }
+        }
+    }
+
+    /// Destroys the key with the record, and then removes the files.
+    func remove(_ id: AttachmentID, from records: AttachmentStore) async throws(StorageError) -> RecordChange {
+        try await changes.withLock { () async throws(StorageError) in
+            let change = try await records.remove(id)
+            if change == .done { await removeFiles(of: id) }
+            return change
+        }
+    }
+
+    /// Removes the files without a record, whose keys do not exist any more. Returns how many.
+    @discardableResult
+    func removeOrphans(besides records: AttachmentStore) async throws(StorageError) -> Int {
+        try await changes.withLock { () async throws(StorageError) in
+            let known = Set(try await records.all().flatMap { $0.attachment.fileNames })
+            let count = try await blocking { () throws(StorageError) -> Int in
+                let orphans = try folder.names().filter { !known.contains($0) }
+                for name in orphans { try folder.remove(name) }
+                if !orphans.isEmpty { try folder.synchronise() }
+                return orphans.count
+            }
+            if count > 0 { try await records.destroyRemovedKeys() }
+            return count
+        }
+    }
+
+    /// Whether the files exist with their sizes. Reads no content.
+    func state(of attachment: Attachment) async -> AttachmentState {
+        await BlockingExecutor.offPool { [folder] () -> AttachmentState in
+            for part in attachment.parts {
+                guard let bytes = folder.bytes(of: AttachmentFolder.name(of: part, id: attachment.id)) else {
+                    return .missing
+                }
+                guard bytes == SealedFormat.fileBytes(for: attachment.bytes(of: part)) else { return .changed }
+            }
+            return .intact
+        }
+    }
+
+    /// Opens a file. Throws `.sealing` when its key cannot be read, or when it does not begin as it should.
+    func read(_ part: AttachmentPart, of entry: AttachmentStore.Entry) async throws(AttachmentFileError)
+        -> AttachmentReading
+    {
+        let (folder, wrappingKey) = (folder, wrappingKey)
+        let result = await BlockingExecutor.offPool {
+            Result<SealedFileReader, AttachmentFileError> { () throws(AttachmentFileError) -> SealedFileReader in
+                let record = entry.attachment.record
+                let key: AttachmentKey
+                do throws(SealingError) {
+                    key = try AttachmentKey(unwrapping: entry.wrappedKey, of: record, with: wrappingKey)
+                } catch {
+                    throw .sealing(error)
+                }
+                let file: AttachmentFile
+                do throws(StorageError) {
+                    file = try folder.file(AttachmentFolder.name(of: part, id: entry.attachment.id))
+                } catch {
+                    throw .storage(error)
+                }
+                return try SealedFileReader(file, part: part, of: record, key: key)
+            }
+        }
+        return AttachmentReading(try result.get())
+    }
+
+    /// A file that stays all the same is removed at the next look for files without a record.
+    private func removeFiles(of id: AttachmentID) async {
+        try? await blocking { () throws(StorageError) in
+            for part in AttachmentPart.allCases { try folder.remove(AttachmentFolder.name(of: part, id: id)) }
+            try folder.synchronise()
+        }
+    }
+
+    private func blocking<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(StorageError) -> Value
+    ) async throws(StorageError) -> Value {
+        try await BlockingExecutor.offPool { Result { () throws(StorageError) in try work() } }.get()
+    }
+}
+
+extension Attachment {
+    var parts: [AttachmentPart] { thumbnailBytes == nil ? [.content] : [.content, .thumbnail] }
+    fileprivate var fileNames: [String] { parts.map { AttachmentFolder.name(of: $0, id: id) } }
+
+    /// The bytes of a file without its encryption.
+    package func bytes(of part: AttachmentPart) -> Int { part == .content ? bytes : thumbnailBytes ?? 0 }
+}

@@ -1,0 +1,179 @@
+// The photographs and manuals of an appliance, or the photographs of an entry of the service history: thumbnails with a
+// viewer, files to save, and buttons that add some from the camera or from files.
+
+import { el, icon } from "../core/dom.js";
+import { bytes, day } from "../core/format.js";
+import { loadLastingStylesheet } from "../core/load-stylesheets.js";
+import { t } from "../core/text.js";
+import { PictureCache } from "./attachment-pictures.js";
+import { uploadFiles } from "./attachment-upload.js";
+import { viewPhotos } from "./attachment-viewer.js";
+import { confirmed, dialog } from "./dialog.js";
+import { saveBlob } from "./download.js";
+import { problemNotice, problemText } from "./problem.js";
+import { toast } from "./toast.js";
+
+/** On phones the browser turns a HEIC picture of its library into JPEG, because HEIC is not in this list. The gateway also
+ *  takes HEIC files that people choose all the same. */
+const photoTypes = "image/jpeg,image/png,image/webp";
+
+/** `{ element, close() }`. `owner` is `{ appliance }` or `{ serviceEntry }`, with an id. */
+export function attachmentStrip(context, { owner }) {
+  loadLastingStylesheet("attachments");
+  return new AttachmentStrip(context, owner);
+}
+
+/** The photographs of an entry of the service history, in a dialog. */
+export async function photosDialog(context, { id, title }) {
+  const strip = attachmentStrip(context, { owner: { serviceEntry: id } });
+  await dialog(title, (close) => [
+    strip.element,
+    el("div.actions", {},
+      el("button.button", { type: "button", on: { click: () => close(null) } }, t("dialog.close"))),
+  ]);
+  strip.close();
+}
+
+class AttachmentStrip {
+  #context;
+  #owner;
+  #all = [];
+  #list = el("ul.attachments");
+  #content = el("div.attachment-content", { "aria-live": "polite" });
+  #progress = el("div.attachment-progress");
+  #pictures;
+  #isClosed = false;
+
+  constructor(context, owner) {
+    this.#context = context;
+    this.#owner = owner;
+    this.#pictures = new PictureCache(context.client);
+    const id = `attachments-${owner.appliance ?? owner.serviceEntry}`;
+    this.element = el("section.card.attachment-card", { "aria-labelledby": id },
+      el("header.view-head", {}, el("h2", { id }, t(owner.appliance ? "attachments.title" : "attachments.photos")),
+        el("div.actions", {}, this.#buttons())),
+      this.#progress, this.#content);
+    this.#read();
+  }
+
+  close() {
+    this.#isClosed = true;
+    this.#pictures.close();
+    for (const upload of this.#progress.children) upload.dispatchEvent(new Event("tomte-cancel"));
+  }
+
+  get #query() { return new URLSearchParams(this.#owner).toString(); }
+
+  #buttons() {
+    const pick = (kind, picture, words, attributes) => {
+      const input = el("input", { type: "file", hidden: true, ...attributes });
+      input.addEventListener("change", () => {
+        const files = [...input.files];
+        input.value = "";
+        this.#upload(files, kind);
+      });
+      const button = el("button.button", { type: "button", on: { click: () => input.click() } }, icon(picture), t(words));
+      return [button, input];
+    };
+    const photo = { accept: photoTypes, multiple: true };
+    return [
+      pick("photo", "plus", "attachments.addPhoto", photo),
+      matchMedia("(pointer: coarse)").matches
+        && pick("photo", "camera", "attachments.takePhoto", { accept: photoTypes, capture: "environment" }),
+      this.#owner.appliance
+        && pick("manual", "plus", "attachments.addManual", { accept: "application/pdf" }),
+    ];
+  }
+
+  async #read() {
+    try {
+      this.#all = await this.#context.client.request("GET", `/attachments?${this.#query}`);
+    } catch (error) {
+      if (!this.#isClosed) this.#content.replaceChildren(problemNotice(error, () => this.#read()));
+      return;
+    }
+    if (!this.#isClosed) this.#show();
+  }
+
+  #show() {
+    if (!this.#all.length) {
+      const help = t(this.#owner.appliance ? "attachments.emptyHelp" : "attachments.emptyPhotosHelp");
+      this.#content.replaceChildren(el("p.muted", {}, help));
+      return;
+    }
+    this.#list.replaceChildren(...this.#all.map((item) => el("li.attachment", {}, this.#item(item))));
+    this.#content.replaceChildren(this.#list);
+  }
+
+  #item(item) {
+    const isPhoto = item.kind === "photo";
+    const name = nameOf(item);
+    const open = () => (isPhoto ? this.#view(item) : this.#save(item));
+    const face = isPhoto && item.state === "intact" ? this.#thumbnail(item) : el("span.attachment-file", {},
+      icon(item.state === "intact" ? "list" : "warning"));
+    return [
+      el("button.attachment-open", {
+        type: "button", disabled: item.state !== "intact", on: { click: open },
+        "aria-label": t(isPhoto ? "attachments.show" : "attachments.saveManual", { name }),
+      }, face),
+      el("div.attachment-words", {}, el("span.attachment-name", {}, name),
+        el("span.muted.attachment-facts", {}, item.state === "intact"
+          ? `${day(item.addedAt)} · ${bytes(item.bytes)}` : t(`attachments.${item.state}`))),
+      el("button.icon-button", {
+        type: "button", "aria-label": t("attachments.removeOne", { name }), on: { click: () => this.#remove(item) },
+      }, icon("trash")),
+    ];
+  }
+
+  #thumbnail(item) {
+    const image = el("img.attachment-thumbnail", { alt: altOf(item), width: item.width, height: item.height });
+    this.#pictures.show(image, item.id, "thumbnail");
+    return image;
+  }
+
+  #view(item) {
+    const photos = this.#all.filter(({ kind, state }) => kind === "photo" && state === "intact");
+    viewPhotos(this.#context.client, photos, photos.indexOf(item), {
+      words: (photo) => ({ name: nameOf(photo), alt: altOf(photo) }), save: (photo) => this.#save(photo),
+    });
+  }
+
+  async #save(item) {
+    try {
+      const response = await this.#context.client.stream("GET", `/attachments/${item.id}/content`, undefined, {
+        signal: AbortSignal.timeout(120_000),
+      });
+      saveBlob(item.kind === "photo" ? `photo-${item.id}.jpg` : `manual-${item.id}.pdf`, await response.blob());
+    } catch (error) {
+      toast(problemText(error), { tone: "danger" });
+      this.#read();
+    }
+  }
+
+  async #remove(item) {
+    const name = nameOf(item);
+    const words = item.kind === "photo" ? "attachments.removePhotoHelp" : "attachments.removeManualHelp";
+    if (!await confirmed(t("attachments.removeTitle", { name }), t(words), t("attachments.remove"))) return;
+    try {
+      await this.#context.client.request("DELETE", `/attachments/${item.id}`);
+      toast(t("attachments.removed", { name }));
+    } catch (error) {
+      if (error.code !== "notFound") toast(problemText(error), { tone: "danger" });
+    }
+    await this.#read();
+    this.element.querySelector(".view-head button")?.focus();
+  }
+
+  async #upload(files, kind) {
+    await uploadFiles(this.#context.client, files, {
+      kind, query: this.#query, place: this.#progress, isClosed: () => this.#isClosed,
+      added: (item) => {
+        this.#all = [...this.#all.filter(({ id }) => id !== item.id), item];
+        if (!this.#isClosed) this.#show();
+      },
+    });
+  }
+}
+
+const nameOf = (item) => item.title ?? t(`attachments.kind.${item.kind}`, { day: day(item.addedAt) });
+const altOf = (item) => (item.title ? t("attachments.alt", { name: item.title }) : t("attachments.altUntitled", { day: day(item.addedAt) }));
