@@ -31,7 +31,7 @@ def expect_seen(user, house, person):
     """The page records it right after the home is open."""
     expect(user.page.locator(".home-notice")).to_have_count(0)
     user.wait_until_idle()
-    assert seen_version(house, person) == 1
+    assert seen_version(house, person) == 2
 
 
 def test_a_person_who_is_paired_sees_the_notice_and_the_home_knows(house, new_browser):
@@ -88,14 +88,14 @@ def test_the_first_owner_sees_the_notice_in_the_first_step(unclaimed_house, new_
     olga.button("Continue").click()
     expect(olga.page.get_by_role("heading", name="What’s your home called?")).to_be_visible()
     olga.wait_until_idle()
-    assert seen_version(unclaimed_house, "olga") == 1
+    assert seen_version(unclaimed_house, "olga") == 2
 
 
 def test_a_person_who_has_not_seen_the_notice_is_asked_to_read_it(house, new_browser):
     with added_person(house, "Nia") as nia:
         user = new_browser(house)
         # As a browser that was paired before there was a notice.
-        user.page.route("**/privacy/notice", lambda route: route.fulfill(json={"version": 1, "points": []}))
+        user.page.route("**/privacy/notice", lambda route: route.fulfill(json={"version": 2, "points": []}))
         user.sign_in(nia)
         user.wait_until_idle()
         user.page.unroute("**/privacy/notice")
@@ -108,7 +108,7 @@ def test_a_person_who_has_not_seen_the_notice_is_asked_to_read_it(house, new_bro
         expect(user.page.get_by_role("heading", name="Everything that’s stored")).to_be_visible()
         user.open("home")
         expect(user.page.locator(".home-notice")).to_have_count(0)
-        assert seen_version(house, nia) == 1
+        assert seen_version(house, nia) == 2
         user.page.close()
 
 

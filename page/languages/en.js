@@ -526,8 +526,8 @@ export const messages = {
   "privacy.houseHelp": "No cloud, no online account, no tracking. Nothing is sent out.",
   "privacy.stored": "What’s stored",
   "privacy.storedHelp":
-    "What your devices measure and do, your name and your phones, and who controlled a device or changed a setting. No "
-      + "sound, no pictures.",
+    "What your devices measure and do, your name and your phones, who controlled a device or changed a setting, and "
+      + "what owners and admins write and photograph about appliances. Nothing records sound or pictures by itself.",
   "privacy.long": "How long",
   "privacy.longHelp":
     "Energy {energy}, other measurements {environment}, activity {least} to {most}. After that it’s deleted. You "

@@ -531,8 +531,9 @@ export const messages = {
   "privacy.houseHelp": "Inget moln, inget konto på nätet, ingen spårning. Inget skickas ut.",
   "privacy.stored": "Vad som sparas",
   "privacy.storedHelp":
-    "Det enheterna mäter och gör, ditt namn och dina telefoner, och vem som styrde en enhet eller ändrade en "
-      + "inställning. Inget ljud, inga bilder.",
+    "Det enheterna mäter och gör, ditt namn och dina telefoner, vem som styrde en enhet eller ändrade en "
+      + "inställning, och det ägare och administratörer skriver om apparater och fotograferar. Inget spelar in ljud "
+      + "eller bild av sig självt.",
   "privacy.long": "Hur länge",
   "privacy.longHelp":
     "Energi {energy}, andra mätvärden {environment}, aktivitet {least} till {most}. Sedan raderas det. Du kan "

@@ -5,7 +5,7 @@ import { t } from "../core/text.js";
 import { privacy } from "./privacy.js";
 
 /** The version of the notice that this page shows; a test compares it with that of the gateway. */
-export const noticeVersion = 1;
+export const noticeVersion = 2;
 
 /** The notice for a person who joins. It is in the form, above the button with which they go on, and therefore compact. */
 export const noticeOfForm = () => el("section.privacy-notice", {}, el("h3", {}, t("privacy.notice")), privacy(null),

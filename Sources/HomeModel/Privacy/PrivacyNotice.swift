@@ -2,7 +2,7 @@
 ///
 /// A change of a text that changes its meaning raises `version`; people who saw an earlier version then see the new one.
 package enum PrivacyNotice {
-    package static let version = 1
+    package static let version = 2
 
     /// One point of the notice, in English. Clients translate it by `code`.
     package struct Point: Hashable, Sendable {
@@ -26,8 +26,9 @@ package enum PrivacyNotice {
         Point(
             "stored", title: "What is stored",
             text:
-                "Measurements and states from your devices, your name and your phones, and who controlled a device or "
-                + "changed a setting. No sound and no pictures."),
+                "Measurements and states from your devices, your name and your phones, who controlled a device or changed "
+                + "a setting, and what owners and admins write and photograph about appliances. Nothing records sound "
+                + "or pictures by itself."),
         Point(
             "why", title: "Why",
             text:
