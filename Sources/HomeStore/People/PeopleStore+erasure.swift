@@ -76,7 +76,7 @@ extension PeopleStore {
                     SELECT name FROM personal
                     """)
         }
-        try await pool.rewrite(tables: tables + ["retired_person"])
+        try await pool.rewrite(tables: tables + ["retired_person", "incident"])
     }
 }
 
