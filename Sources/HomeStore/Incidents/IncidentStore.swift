@@ -20,7 +20,10 @@ package struct IncidentStore: Sendable {
     package func load() async throws(StorageError) -> (incidents: [Incident], unreadable: Int) {
         let rows = try await pool.read { db in
             try Row.fetchAll(db, sql: "SELECT id, content FROM incident ORDER BY opened_at, id").map { row in
-                (id: try row.decode(String.self, forColumn: "id"), content: try row.decode(Data.self, forColumn: "content"))
+                (
+                    id: try row.decode(String.self, forColumn: "id"),
+                    content: try row.decode(Data.self, forColumn: "content")
+                )
             }
         }
         let incidents = rows.compactMap { open($0.content, id: $0.id) }
