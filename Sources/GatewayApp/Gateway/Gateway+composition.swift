@@ -94,7 +94,9 @@ extension Gateway {
         do {
             let stores = CoreStores(
                 database: disk.database, audit: disk.audit, restrictions: disk.restrictions,
-                erasures: disk.erasures, pinHasher: try PINHasher(secrets: disk.secrets),
+                erasures: disk.erasures,
+                incidents: disk.database.incidents(sealedWith: try disk.secrets.readOrCreateKey("incidents")),
+                pinHasher: try PINHasher(secrets: disk.secrets),
                 personHasher: try PersonIDHasher(secrets: disk.secrets),
                 crashReports: CrashReportService.Setup(
                     folder: state.path, version: Version.withCommit, recording: recording))
@@ -125,20 +127,21 @@ extension Gateway {
         ]
         let browser = configuration.isDiscoveryEnabled ? AvahiBrowser(now: clock.now, logger: logger) : nil
         let files = FileIntegrity(InspectedFiles(state: state, configuration: configuration), uptime: clock.uptime)
-        let integrity = IntegrityCheck(database: disk.database, audit: disk.audit, files: files, clock: clock)
-        let refusals = RefusalMonitor(audit: disk.audit, people: core.people, registry: core.registry, clock: clock)
+        let integrity = IntegrityCheck(
+            database: disk.database, audit: disk.audit, files: files, clock: clock, incidents: core.incidentFeed)
+        let incidents = IncidentMonitor(on: core, logger: logger)
         let announcement = await GatewayAdvertisement.of(configuration, certificates: disk.certificates)
         let home = HomeComposition(
             state: state, configuration: configuration, disk: disk, core: core, network: network,
             pairingLinks: pairingLinks,
-            integrity: integrity, files: files, refusals: refusals, browser: browser, announcement: announcement,
+            integrity: integrity, files: files, browser: browser, announcement: announcement,
             clock: clock, logger: logger
         ).compose()
         let https = try await HTTPSServer.of(
             home, configuration: configuration, certificates: disk.certificates, logger: logger)
         return Gateway(
             home: home, state: state, logger: logger, recording: recording, disk: disk, core: core, network: network,
-            pairingLinks: pairingLinks, integrity: integrity, refusals: refusals, https: https, browser: browser,
+            pairingLinks: pairingLinks, integrity: integrity, incidents: incidents, https: https, browser: browser,
             announcement: announcement)
     }
 }

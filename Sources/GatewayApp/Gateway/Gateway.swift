@@ -31,7 +31,7 @@ package struct Gateway: Sendable {
     let network: BrokerServices
     let pairingLinks: [any PairingLink]
     let integrity: IntegrityCheck
-    let refusals: RefusalMonitor
+    let incidents: IncidentMonitor
     /// Nil if HTTPS is off.
     let https: HTTPSServer?
     /// Nil if discovery is off.
@@ -126,7 +126,8 @@ package struct Gateway: Sendable {
             BackgroundService("clock") { await core.timestampAssigner.runRelease() },
             BackgroundService("audit memory") { await disk.auditMemoryStore.keepSaving(of: disk.audit) },
             BackgroundService("revocations") { await home.runPeriodicSaves(of: core.restrictions) },
-            BackgroundService("refusals") { await refusals.run() },
+            BackgroundService("incidents") { await incidents.run() },
+            BackgroundService("key rotation") { await home.incidents.keys.run() },
             // Its end stops the gateway.
             BackgroundService("wipe") { await home.privacy.wipe.run() },
             BackgroundService("erasures") { await home.privacy.erasures.run() },

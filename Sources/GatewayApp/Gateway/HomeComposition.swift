@@ -20,7 +20,6 @@ struct HomeComposition: Sendable {
     let pairingLinks: [any PairingLink]
     let integrity: IntegrityCheck
     let files: FileIntegrity
-    let refusals: RefusalMonitor
     /// Nil if discovery is off.
     let browser: AvahiBrowser?
     /// Nil if the gateway is not announced.
@@ -109,7 +108,7 @@ extension HomeComposition {
             CertificateCheck.of(disk.certificates, clock: clock),
             AccessCheck.of(
                 core.sessions, pendingPairings: pendingPairings, invitations: core.invitations,
-                people: core.people, pins: core.pins, refusals: refusals, restrictions: core.restrictions, clock: clock),
+                people: core.people, pins: core.pins, incidents: core.incidents, restrictions: core.restrictions),
             ConsentCheck.of(consents, erasures: disk.erasures, leftovers: WipeLeftovers(folder: state.path)),
             PageCheck.of(.installed),
         ]

@@ -41,6 +41,16 @@ package enum KeyRotationFailure: Error, Hashable, Sendable {
     case failed(String)
 }
 
+/// Stands in where another program manages the certificates of the devices' network.
+package struct UnmanagedKeys: KeyRotator {
+    package init() {}
+
+    package func overlap() async throws(KeyRotationFailure) -> KeyRotationOverlap? { nil }
+    package func credentials() async throws(KeyRotationFailure) -> [RotatedCredential] { [] }
+    package func begin() async throws(KeyRotationFailure) { throw .notManaged }
+    package func finish() async throws(KeyRotationFailure) { throw .notManaged }
+}
+
 /// Rotates the keys of the home, for people who own it.
 package struct KeyRotationService: Sendable {
     let rotator: any KeyRotator

@@ -14,15 +14,15 @@ package struct ExportSources: Sendable {
     init(
         people: PeopleRegistry, registry: HomeRegistry, sessions: SessionRegistry, pins: PINRegistry,
         invitations: InvitationRegistry, layouts: LayoutRegistry, preferences: PreferencesRegistry,
-        notices: NoticeRegistry, consents: ConsentRegistry, audit: AuditLog, history: ReadingHistory,
-        actions: AuthorizedActions
+        notices: NoticeRegistry, consents: ConsentRegistry, incidents: IncidentRegistry, audit: AuditLog,
+        history: ReadingHistory, actions: AuthorizedActions
     ) {
         sources = [
             ProfileSource(pins: pins), PreferencesSource(preferences: preferences), LayoutSource(layouts: layouts),
             NoticesSource(notices: notices), ConsentsSource(consents: consents),
             ClientsSource(sessions: sessions), SessionsSource(sessions: sessions), TokensSource(sessions: sessions),
             GrantsSource(people: people, invitations: invitations), InvitationsSource(invitations: invitations),
-            CommandsSource(audit: audit), AuditSource(audit: audit),
+            IncidentsSource(incidents: incidents), CommandsSource(audit: audit), AuditSource(audit: audit),
         ]
         readings = ExportedReadings(registry: registry, people: people, history: history, clock: actions.clock)
         self.people = people

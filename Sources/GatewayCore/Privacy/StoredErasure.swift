@@ -39,6 +39,7 @@ struct StoredErasure: Sendable {
             try await storing { () async throws(StorageError) in
                 try await stores.database.people.erase(
                     person, retiring: erasure.hash, pseudonym: erasure.erasure.pseudonym)
+                try await stores.incidents.erase(person, pseudonym: erasure.erasure.pseudonym)
             }
         case .restrictions:
             do throws(RestrictionJournalError) { try await stores.restrictions.erase(person) } catch {
