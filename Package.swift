@@ -165,7 +165,7 @@ let package = Package(
             "GatewayAPI",
             [
                 "AuditTrail", "Concurrency", "DeviceProtocols", "GatewayCore", "GatewayWire", "HomeCertificates",
-                "HomeModel", "PageFiles", "ProofOfPossession", "QRCodes", "SegmentedLog", "ZIPArchives",
+                "HomeModel", "PageFiles", "ProofOfPossession", "QRCodes", "SegmentedLog", "ZIPArchives", crypto,
             ] + hummingbird + lifecycle),
         module(
             "GatewayApp",

@@ -33,7 +33,7 @@ extension IncidentService {
         }
         guard containment.needsTarget == (target != nil) else {
             throw .invalid(
-                field: "target", code: containment.needsTarget ? "missing" : "unexpected",
+                field: "target", code: containment.needsTarget ? "missing" : "contradictory",
                 detail: containment.needsTarget ? "Say what the step is against." : "This step has no target.")
         }
         if let target, target.utf8.count > 64 { throw .notFound }

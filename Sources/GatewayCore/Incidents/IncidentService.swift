@@ -45,7 +45,7 @@ package struct IncidentService: Sendable {
         title: String, note: String?, as identity: Identity
     ) async throws(ActionRefusal) -> IncidentView {
         try await actions.require(.manageMaintenance, of: identity, for: .incidentOpen)
-        guard let title = IncidentText(title: title) else { throw Self.invalidTitle }
+        let title = try Self.title(title)
         let now = actions.clock.now()
         var notes: [IncidentNote] = []
         if let note { notes.append(IncidentNote(time: now, author: identity.description, text: try Self.text(note))) }
@@ -151,13 +151,24 @@ package struct IncidentService: Sendable {
     private static func text(_ raw: String) throws(ActionRefusal) -> IncidentText {
         guard let text = IncidentText(raw) else {
             throw .invalid(
-                field: "text", code: "badText",
+                field: "text", code: code(of: raw, maximumCharacters: IncidentText.maximumCharacters),
                 detail: "A text has 1 to \(IncidentText.maximumCharacters) characters, without invisible ones.")
         }
         return text
     }
 
-    private static let invalidTitle = ActionRefusal.invalid(
-        field: "title", code: "badText",
-        detail: "A title is one line of 1 to \(IncidentText.maximumTitleCharacters) characters.")
+    private static func title(_ raw: String) throws(ActionRefusal) -> IncidentText {
+        guard let title = IncidentText(title: raw) else {
+            throw .invalid(
+                field: "title", code: code(of: raw, maximumCharacters: IncidentText.maximumTitleCharacters),
+                detail: "A title is one line of 1 to \(IncidentText.maximumTitleCharacters) characters.")
+        }
+        return title
+    }
+
+    /// Why the text is not accepted.
+    private static func code(of raw: String, maximumCharacters: Int) -> String {
+        if raw.allSatisfy(\.isWhitespace) { return "empty" }
+        return raw.count > maximumCharacters ? "tooLong" : "invalidCharacters"
+    }
 }
