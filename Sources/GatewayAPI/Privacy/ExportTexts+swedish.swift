@@ -53,7 +53,8 @@ extension ExportTexts {
             case .invitations: Section(title: "Inbjudningar", meaning: "Öppna inbjudningar till dig eller från dig.")
             case .incidents:
                 Section(
-                    title: "Incidenter", meaning: "Incidenter som gäller dig, och vad du har skrivit och gjort åt incidenter.")
+                    title: "Incidenter",
+                    meaning: "Incidenter som gäller dig, och vad du har skrivit och gjort åt incidenter.")
             case .commands: Section(title: "Kommandon", meaning: "Vad du har styrt och ställt in, och hur det gick.")
             case .audit:
                 Section(

@@ -130,18 +130,22 @@ extension Gateway {
         let integrity = IntegrityCheck(
             database: disk.database, audit: disk.audit, files: files, clock: clock, incidents: core.incidentFeed)
         let incidents = IncidentMonitor(on: core, logger: logger)
+        let rotator = HomeKeyRotator(
+            disk.certificates, clock: clock,
+            enforce: network.broker.map { broker in { try await broker.enforce(disk.certificates) } })
         let announcement = await GatewayAdvertisement.of(configuration, certificates: disk.certificates)
         let home = HomeComposition(
             state: state, configuration: configuration, disk: disk, core: core, network: network,
             pairingLinks: pairingLinks,
-            integrity: integrity, files: files, browser: browser, announcement: announcement,
+            integrity: integrity, files: files, rotator: rotator, browser: browser, announcement: announcement,
             clock: clock, logger: logger
         ).compose()
         let https = try await HTTPSServer.of(
             home, configuration: configuration, certificates: disk.certificates, logger: logger)
         return Gateway(
             home: home, state: state, logger: logger, recording: recording, disk: disk, core: core, network: network,
-            pairingLinks: pairingLinks, integrity: integrity, incidents: incidents, https: https, browser: browser,
+            pairingLinks: pairingLinks, integrity: integrity, incidents: incidents, rotator: rotator, https: https,
+            browser: browser,
             announcement: announcement)
     }
 }

@@ -32,6 +32,7 @@ package struct Gateway: Sendable {
     let pairingLinks: [any PairingLink]
     let integrity: IntegrityCheck
     let incidents: IncidentMonitor
+    let rotator: HomeKeyRotator
     /// Nil if HTTPS is off.
     let https: HTTPSServer?
     /// Nil if discovery is off.
@@ -128,6 +129,9 @@ package struct Gateway: Sendable {
             BackgroundService("revocations") { await home.runPeriodicSaves(of: core.restrictions) },
             BackgroundService("incidents") { await incidents.run() },
             BackgroundService("key rotation") { await home.incidents.keys.run() },
+            BackgroundService("rotated certificate") {
+                for await _ in rotator.webChanges { await renewWebCertificate() }
+            },
             // Its end stops the gateway.
             BackgroundService("wipe") { await home.privacy.wipe.run() },
             BackgroundService("erasures") { await home.privacy.erasures.run() },
@@ -164,6 +168,12 @@ package struct Gateway: Sendable {
             } catch {
                 logger.error("certificates could not be renewed", metadata: [LogKey.errorCode: "\(error)"])
             }
+        }
+    }
+
+    private func renewWebCertificate() async {
+        do { try https?.renew(try await disk.certificates.apiIdentity()) } catch {
+            logger.error("certificates could not be renewed", metadata: [LogKey.errorCode: "\(error)"])
         }
     }
 

@@ -20,6 +20,7 @@ struct HomeComposition: Sendable {
     let pairingLinks: [any PairingLink]
     let integrity: IntegrityCheck
     let files: FileIntegrity
+    let rotator: HomeKeyRotator
     /// Nil if discovery is off.
     let browser: AvahiBrowser?
     /// Nil if the gateway is not announced.
@@ -43,6 +44,9 @@ struct HomeComposition: Sendable {
             on: core, residents: residents, naming: naming, endpointDescription: { await endpoint.description },
             inventory: inventory(), consents: consents,
             operation: operation(naming, residents: residents, consents: consents),
+            incidentSources: IncidentSources(
+                rotator: rotator, configuration: { [configuration] in configuration.publicSettings },
+                log: { [network] in await network.log(of: $0) }),
             requestDeletion: { [state] in try StateWipe(folder: state.path).requestDeletion() })
     }
 }

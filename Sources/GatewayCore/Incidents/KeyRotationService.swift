@@ -79,7 +79,7 @@ package struct KeyRotationService: Sendable {
                 .map(\.name.text)
             return KeyRotationPlan.Item(
                 kind: .device, id: credential.root, name: names.isEmpty ? nil : names.joined(separator: ", "),
-                effect: credential.isCertificate ? .setUpAgain : .trustAgain, isDone: credential.isRenewed)
+                effect: credential.isCertificate ? .setUpAgain : .notRotated, isDone: credential.isRenewed)
         }
         // The keys of these devices belong to their own pairings, not to the roots.
         items += devices.filter { !$0.address.kind.hasCredential }.map { device in
