@@ -173,7 +173,7 @@ let package = Package(
                 "AuditTrail", "AvahiDiscovery", "CClock", "Concurrency", "CProcess", "CrashReports", "DeviceProtocols",
                 "DeviceSetup", "GatewayAPI", "GatewayCore", "GatewayWire", "HomeCertificates", "HomeKitLink",
                 "HomeModel", "HomeStore", "HostInspection", "MatterLink", "MosquittoBroker", "MosquittoTransport",
-                "MQTTLink", "PageFiles", "SegmentedLog", "TimeSeriesStore", "YAMLFields", yams, logging,
+                "MQTTLink", "PageFiles", "SegmentedLog", "TimeSeriesStore", "YAMLFields", yams, logging, crypto,
             ] + lifecycle),
         module("SeededRandom", path: "simulators/SeededRandom"),
         module("EmulatorStorage", path: "simulators/EmulatorStorage"),

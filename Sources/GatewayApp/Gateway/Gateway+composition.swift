@@ -144,8 +144,9 @@ extension Gateway {
             home, configuration: configuration, certificates: disk.certificates, logger: logger)
         return Gateway(
             home: home, state: state, logger: logger, recording: recording, disk: disk, core: core, network: network,
-            pairingLinks: pairingLinks, integrity: integrity, incidents: incidents, rotator: rotator, https: https,
-            browser: browser,
+            pairingLinks: pairingLinks, integrity: integrity, incidents: incidents, rotator: rotator,
+            configurationWatch: ConfigurationWatch(state, configuration: configuration, disk: disk, core: core),
+            https: https, browser: browser,
             announcement: announcement)
     }
 }
@@ -194,4 +195,18 @@ enum MallocArenas {
     /// Limits this process to two arenas for its whole run. Call it as early as possible, because an existing arena
     /// stays.
     static func limit() { mallopt(M_ARENA_MAX, 2) }
+}
+
+extension ConfigurationWatch {
+    fileprivate init(_ state: StateFolder, configuration: GatewayConfiguration, disk: OpenStores, core: CoreServices) {
+        let folder = configuration.brokerService?.configurationFolder ?? state.broker
+        self.init(
+            configuration: configuration.file,
+            accessRules: configuration.externalBroker == nil ? "\(folder)/access.acl" : nil,
+            expecting: {
+                let records = try? await disk.certificates.records()
+                return records.map { BrokerAccessRules($0).text }
+            },
+            store: core.incidentStore, feed: core.incidentFeed, clock: core.clock)
+    }
 }

@@ -33,6 +33,7 @@ package struct Gateway: Sendable {
     let integrity: IntegrityCheck
     let incidents: IncidentMonitor
     let rotator: HomeKeyRotator
+    let configurationWatch: ConfigurationWatch
     /// Nil if HTTPS is off.
     let https: HTTPSServer?
     /// Nil if discovery is off.
@@ -128,6 +129,7 @@ package struct Gateway: Sendable {
             BackgroundService("audit memory") { await disk.auditMemoryStore.keepSaving(of: disk.audit) },
             BackgroundService("revocations") { await home.runPeriodicSaves(of: core.restrictions) },
             BackgroundService("incidents") { await incidents.run() },
+            BackgroundService("configuration watch") { await configurationWatch.run() },
             BackgroundService("key rotation") { await home.incidents.keys.run() },
             BackgroundService("rotated certificate") {
                 for await _ in rotator.webChanges { await renewWebCertificate() }

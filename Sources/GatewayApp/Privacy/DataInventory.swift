@@ -6,7 +6,7 @@ import HomeModel
 enum DataInventory {
     /// In the order in which people read them: first what is about them.
     static let kinds: [StoredDataKind] =
-        people + access + home + devices + history + audit + keys + clients + operation
+        people + access + home + devices + history + audit + incidents + keys + clients + operation
 }
 
 extension DataInventory {

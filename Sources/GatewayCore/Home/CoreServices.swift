@@ -135,6 +135,9 @@ package struct CoreServices: Sendable {
             clocks: clocks, clock: clock)
     }
 
+    /// Where the digests of watched files are stored.
+    package var incidentStore: IncidentStore { stores.incidents }
+
     /// Counters since the start, by name.
     package func counters() async -> [String: Int] {
         var counters = ["readings.stored": await pipeline.storedReadings, "watchers": await feed.readerCount]
