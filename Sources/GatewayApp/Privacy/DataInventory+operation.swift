@@ -39,8 +39,8 @@ extension DataInventory {
     static let incidents: [StoredDataKind] = [
         StoredDataKind(
             "incidents",
-            what: "What went wrong or may have gone wrong: what was noticed and about whom, what people wrote about it, "
-                + "and what they did. It is encrypted with a key of the home.",
+            what: "What went wrong or may have gone wrong: what was noticed and about whom, what people wrote about "
+                + "it, and what they did. It is encrypted with a key of the home.",
             purpose: "So that owners and administrators notice an attack, and know later what was done.",
             class: .sensitive, about: .person, logs: .never, storage: .encrypted, since: .database(23),
             kept: .retention([.auditSecurityDays]), readers: .permission(.manageMaintenance),
@@ -90,7 +90,8 @@ extension DataInventory {
             "sealedSecrets",
             what:
                 "All other secrets: the keys of the root certificates, of the audit log, of PINs, of paired devices, "
-                + "of the check values of ids and of the list of erasures, and the list of issued credentials.",
+                + "of the check values of ids, of incidents and of the list of erasures, and the list of issued "
+                + "credentials.",
             purpose: "So that only this gateway has them.",
             class: .secret, about: .noPerson, logs: .never, storage: .encrypted, since: .release("0.1.0"),
             kept: .untilRemoved, readers: .program, places: [.folder("secrets", files: "*.sealed")]),

@@ -95,14 +95,14 @@ package struct KeyRotationService: Sendable {
 
     /// Creates the new roots. Throws `.conflict` while a rotation runs.
     package func begin(as identity: Identity) async throws(ActionRefusal) {
-        try await change(as: identity, act: "begin") { () async throws(KeyRotationFailure) in
+        try await change(as: identity, act: "beginRotation") { () async throws(KeyRotationFailure) in
             try await rotator.begin()
         }
     }
 
     /// Ends the overlap. Throws `.conflict` when no rotation runs.
     package func finish(as identity: Identity) async throws(ActionRefusal) {
-        try await change(as: identity, act: "finish") { () async throws(KeyRotationFailure) in
+        try await change(as: identity, act: "finishRotation") { () async throws(KeyRotationFailure) in
             try await rotator.finish()
         }
     }
@@ -113,7 +113,7 @@ package struct KeyRotationService: Sendable {
             await actions.clock.sleep(for: .hours(1))
             guard !Task.isCancelled, actions.clock.isSynchronised(),
                 let overlap = try? await rotator.overlap(), overlap.endsAt <= actions.clock.now(),
-                let act = try? await actions.writeGatewayEntry(.certificateIssue, metadata: ["rotation": "finish"])
+                let act = try? await actions.writeGatewayEntry(.certificateIssue, metadata: ["act": "finishRotation"])
             else { continue }
             do throws(KeyRotationFailure) {
                 try await rotator.finish()
@@ -127,7 +127,7 @@ package struct KeyRotationService: Sendable {
         as identity: Identity, act name: String, by work: () async throws(KeyRotationFailure) -> Void
     ) async throws(ActionRefusal) {
         try await actions.require(.ownHome, of: identity, for: .certificateIssue)
-        let act = try await actions.writeEntry(.certificateIssue, by: identity, metadata: ["rotation": name])
+        let act = try await actions.writeEntry(.certificateIssue, by: identity, metadata: ["act": name])
         do throws(ActionRefusal) {
             try await rotating(work)
         } catch {
@@ -153,7 +153,7 @@ extension ActionRefusal {
         case .notManaged:
             self = .conflict("Another program manages this network of devices; rotate its certificates there.")
         case .running:
-            self = .conflict("New roots exist already. End their overlap first: tomte incident keys finish.")
+            self = .conflict("New roots exist already. End their overlap first: tomte incident contain ID finishRotation.")
         case .notRunning: self = .conflict("There is no rotation to end.")
         case .failed(let reason): self = .conflict("The keys could not be rotated: \(reason)")
         }
