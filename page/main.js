@@ -27,6 +27,7 @@ const views = {
   energy: () => import("./views/energy.js"),
   people: () => import("./views/people.js"),
   activity: () => import("./views/activity.js"),
+  incident: () => import("./views/incidents/incident.js"),
   settings: () => import("./views/settings.js"),
   setup: () => import("./views/setup.js"),
 };

@@ -48,7 +48,10 @@ package struct IncidentService: Sendable {
         let title = try Self.title(title)
         let now = actions.clock.now()
         var notes: [IncidentNote] = []
-        if let note { notes.append(IncidentNote(time: now, author: identity.description, text: try Self.text(note))) }
+        if let note {
+            let text = try Self.text(note, field: "note")
+            notes.append(IncidentNote(time: now, author: identity.description, text: text))
+        }
         let incident = Incident(
             id: .random(), rule: nil, title: title, subject: IncidentSubject(), openedAt: now,
             openedBy: identity.description, notes: notes)
@@ -71,7 +74,7 @@ package struct IncidentService: Sendable {
         _ id: IncidentID, text: String, as identity: Identity
     ) async throws(ActionRefusal) -> IncidentView {
         try await actions.require(.manageMaintenance, of: identity, for: .incidentNote)
-        let text = try Self.text(text)
+        let text = try Self.text(text, field: "text")
         let current = try await existing(id)
         guard current.notes.count < Incident.mostNotes else {
             throw .conflict("The incident has \(Incident.mostNotes) notes, which is the limit.")
@@ -90,7 +93,7 @@ package struct IncidentService: Sendable {
     ) async throws(ActionRefusal) -> IncidentView {
         try await actions.require(.manageMaintenance, of: identity, for: .incidentClose)
         var text: IncidentText?
-        if let reason { text = try Self.text(reason) }
+        if let reason { text = try Self.text(reason, field: "reason") }
         guard try await existing(id).isOpen else { throw .conflict("The incident is closed already.") }
         let closing = Incident.Closing(time: actions.clock.now(), actor: identity.description, reason: text)
         let view = try await change(id, event: .incidentClose, as: identity) { incident in
@@ -148,10 +151,10 @@ package struct IncidentService: Sendable {
         return await view(of: changed, for: identity)
     }
 
-    private static func text(_ raw: String) throws(ActionRefusal) -> IncidentText {
+    private static func text(_ raw: String, field: String) throws(ActionRefusal) -> IncidentText {
         guard let text = IncidentText(raw) else {
             throw .invalid(
-                field: "text", code: code(of: raw, maximumCharacters: IncidentText.maximumCharacters),
+                field: field, code: code(of: raw, maximumCharacters: IncidentText.maximumCharacters),
                 detail: "A text has 1 to \(IncidentText.maximumCharacters) characters, without invisible ones.")
         }
         return text
