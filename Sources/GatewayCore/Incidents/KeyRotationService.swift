@@ -153,7 +153,7 @@ extension ActionRefusal {
         case .notManaged:
             self = .conflict("Another program manages this network of devices; rotate its certificates there.")
         case .running:
-            self = .conflict("New roots exist already. End their overlap first: tomte incident contain ID finishRotation.")
+            self = .conflict("New keys exist already. End their overlap first, with the step finishRotation.")
         case .notRunning: self = .conflict("There is no rotation to end.")
         case .failed(let reason): self = .conflict("The keys could not be rotated: \(reason)")
         }
