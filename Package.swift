@@ -269,7 +269,7 @@ let package = Package(
             [
                 "AuditTrail", "Concurrency", "CrashReports", "DeviceProtocols", "GatewayCore", "HomeCertificates",
                 "HomeModel", "HomeStore", "ProofOfPossession", "SeededRandom", "SegmentedLog", "SQLiteDatabase",
-                "StorageFixtures", "TestSupport", "TimeSeriesStore", grdb, logging,
+                "StorageFixtures", "TestSupport", "TimeSeriesStore", crypto, grdb, logging,
             ]),
         tests(
             "MQTTLinkTests",

@@ -24,8 +24,8 @@ from endpoints import PREFIX, Console, HTTPSEndpoint
 from gateway import running_gateway
 from home import populated_home
 from homekit_bridge import missing_requirement
-from people import add_owner, claim_home
 from incidents import check_incidents
+from people import add_owner, claim_home
 from privacy import answer_consents, check_privacy, erase_person, wipe_home
 
 SEED = os.environ.get("TOMTE_API_SEED", "1")

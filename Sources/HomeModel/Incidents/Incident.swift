@@ -4,7 +4,7 @@ package struct Incident: Hashable, Sendable, Codable {
     package struct Closing: Hashable, Sendable, Codable {
         package let time: Timestamp
         /// An actor as in an audit entry.
-        package var actor: String
+        package let actor: String
         /// What it was, in the words of the person; nil without a reason.
         package let reason: IncidentText?
 
@@ -24,7 +24,7 @@ package struct Incident: Hashable, Sendable, Codable {
     /// The rule that raised it; nil for an incident that a person opened.
     package let rule: IncidentRule?
     /// The title that a person gave; nil for an incident that a rule raised.
-    package let title: IncidentText?
+    package var title: IncidentText?
     package var subject: IncidentSubject
     package let openedAt: Timestamp
     /// The actor who opened it, as in an audit entry; `gateway` for a rule.
@@ -76,12 +76,16 @@ package struct Incident: Hashable, Sendable, Codable {
             || actors.contains { $0.actingPerson == person.rawValue }
     }
 
-    /// Removes the notes of an erased person, and puts `pseudonym` in place of the person everywhere else.
+    /// Removes what an erased person wrote, and puts `pseudonym` in place of the person everywhere else.
     package mutating func erase(_ person: PersonID, pseudonym: String) {
         notes.removeAll { $0.author.actingPerson == person.rawValue }
         if subject.person == person.rawValue { subject.person = pseudonym }
+        if openedBy.actingPerson == person.rawValue { title = nil }
         openedBy = openedBy.replacing(actor: person, by: pseudonym)
-        if let actor = closing?.actor { closing?.actor = actor.replacing(actor: person, by: pseudonym) }
+        if let ending = closing, ending.actor.actingPerson == person.rawValue {
+            let actor = ending.actor.replacing(actor: person, by: pseudonym)
+            closing = Closing(time: ending.time, actor: actor, reason: nil)
+        }
         for index in acts.indices {
             acts[index].actor = acts[index].actor.replacing(actor: person, by: pseudonym)
             if acts[index].target == person.rawValue { acts[index].target = pseudonym }

@@ -9,7 +9,8 @@ extension CoreHome {
             sources: ExportSources(
                 people: people, registry: registry, sessions: sessions, pins: pinRegistry,
                 invitations: core.invitations, layouts: core.layouts, preferences: core.preferences,
-                notices: core.notices, consents: core.consents, audit: audit, history: history, actions: actions),
+                notices: core.notices, consents: core.consents, incidents: core.incidents, audit: audit,
+                history: history, actions: actions),
             sessions: sessions, feed: feed)
     }
 }

@@ -55,11 +55,12 @@ struct IncidentTests {
             IncidentAct(
                 time: now, actor: "console as kim", containment: .endSessionsOfPerson, target: "kim", isDone: true)
         ]
-        incident.closing = Incident.Closing(time: now, actor: "kim", reason: nil)
+        incident.closing = Incident.Closing(time: now, actor: "kim", reason: text)
         #expect(incident.names(kim))
         incident.erase(kim, pseudonym: "~0123456789abcdef")
         #expect(!incident.names(kim))
         #expect(incident.notes.map(\.author) == ["olga"])
+        #expect(incident.closing?.reason == nil && incident.closing?.actor == "~0123456789abcdef")
         let json = String(decoding: try JSONEncoder().encode(incident), as: UTF8.self)
         #expect(!json.contains("\"kim\"") && !json.contains("as kim"))
         #expect(json.contains("console as ~0123456789abcdef"))
