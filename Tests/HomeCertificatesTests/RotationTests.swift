@@ -27,7 +27,8 @@ struct RotationTests {
     /// Whether the root at this position of a bundle signed the certificate.
     private func isIssued(_ pem: String, byRoot position: Int, of bundle: String) throws -> Bool {
         let end = "-----END CERTIFICATE-----"
-        let roots = bundle.components(separatedBy: end).filter { $0.contains("BEGIN") }.map { $0 + end }
+        let roots = bundle.components(separatedBy: end).filter { $0.contains("BEGIN") }
+            .map { ($0 + end).trimmingCharacters(in: .whitespacesAndNewlines) }
         let root = try Certificate(pemEncoded: try #require(roots.indices.contains(position) ? roots[position] : nil))
         let certificate = try Certificate(pemEncoded: pem)
         return root.publicKey.isValidSignature(certificate.signature, for: certificate)
