@@ -138,8 +138,9 @@ extension IncidentMonitor {
 
     private func observeAct(_ entry: AuditEntry, of person: PersonID, reference: AuditReference?) async {
         switch entry.event {
-        // The client that was paired writes its own entry; the approval before it is another one.
-        case .pairingSuccess where entry.metadata["act"] == "paired":
+        // The client that was paired writes its own entry; the approval before it is another one. What the console lets
+        // in is known to a person at the machine, such as the first owner of a home.
+        case .pairingSuccess where entry.metadata["act"] == "paired" && entry.metadata["approvedAs"] != "console":
             guard let client = entry.client else { return }
             let hour = await hourOfHome()
             await observe(.paired(person, client: client, hour: hour, entry: reference))
