@@ -65,13 +65,14 @@ struct EvidenceArchive {
             ),
             (["audit", "heads.json"], try json(material.heads)),
         ]
-        files += material.chains.map { (["audit", "\($0.severity.rawValue).chain"], $0.bytes) }
-        files += [
-            (["configuration.json"], try json(material.configuration)),
-            (["health.json"], try json(Health(version: material.version, subsystems: health, findings: findings))),
-            (["log.txt"], Array(material.log.map { "\($0)\n" }.joined().utf8)),
-            (["VERIFY.txt"], Array(Self.instructions.utf8)),
-        ]
+        for chain in material.chains {
+            files.append((path: ["audit", "\(chain.severity.rawValue).chain"], content: chain.bytes))
+        }
+        let summary = Health(version: material.version, subsystems: health, findings: findings)
+        files.append((path: ["configuration.json"], content: try json(material.configuration)))
+        files.append((path: ["health.json"], content: try json(summary)))
+        files.append((path: ["log.txt"], content: Array(material.log.map { "\($0)\n" }.joined().utf8)))
+        files.append((path: ["VERIFY.txt"], content: Array(Self.instructions.utf8)))
         return files
     }
 

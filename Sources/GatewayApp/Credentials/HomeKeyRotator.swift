@@ -1,6 +1,7 @@
 import GatewayCore
 import HomeCertificates
 import HomeModel
+import MosquittoBroker
 
 /// Rotates the roots of the home, and puts them into force at the gateway's own broker and at the HTTPS endpoint.
 struct HomeKeyRotator: KeyRotator {
@@ -12,10 +13,15 @@ struct HomeKeyRotator: KeyRotator {
     let webChanges: AsyncStream<Void>
     private let webChange: AsyncStream<Void>.Continuation
 
-    init(_ certificates: HomeCertificates, clock: HomeClock, enforce: (@Sendable () async throws -> Void)?) {
+    /// `broker` is nil if the broker is external.
+    init(_ certificates: HomeCertificates, clock: HomeClock, broker: Broker?) {
         self.certificates = certificates
         self.clock = clock
-        self.enforce = enforce
+        if let broker {
+            enforce = { try await broker.enforce(certificates) }
+        } else {
+            enforce = nil
+        }
         (webChanges, webChange) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 

@@ -11,7 +11,7 @@ enum AccessCheck {
             let policy = await people.policy
             let clients = await sessions.allClients
             var findings = clients.filter(\.isLocked).map { Self.finding(aboutLocked: $0) }
-            findings += await IncidentFindings(of: incidents, policy: policy).all
+            findings += await IncidentFindings(of: incidents).all
             let unsavedCount =
                 await people.unsavedCount + sessions.unsavedCount + invitations.unsavedCount + pins.unsavedCount
             if unsavedCount > 0 { findings += notWritten(unsavedCount, inJournal: await restrictions.record()) }

@@ -7,7 +7,7 @@ struct IncidentFindings {
 
     let all: [HealthFinding]
 
-    init(of registry: IncidentRegistry, policy: AccessPolicy) async {
+    init(of registry: IncidentRegistry) async {
         var findings = await registry.all.filter(\.isOpen).prefix(Self.most).map { $0.finding }
         let unsavedCount = await registry.unsavedCount
         if unsavedCount > 0 {

@@ -329,7 +329,8 @@ extension Broker {
 
     /// The last lines of the log that name the client.
     package func recentLog(about client: String) -> [String] {
-        launcher.log.lastLines.filter { $0.contains(" \(client) ") || $0.contains("'\(client)'") }.suffix(200)
+        let lines = launcher.log.lastLines.filter { $0.contains(" \(client) ") || $0.contains("'\(client)'") }
+        return Array(lines.suffix(200))
     }
 
     /// Allows the broker twice its memory until `restoreMemoryLimit`. A broker without free memory accepts no client, not even
