@@ -1,14 +1,19 @@
 import HomeModel
 
-/// The incidents about the person, with what the person wrote and did in them. What others wrote is theirs.
+/// The incidents about the person, with what the person wrote and did in them, and those that the person has seen. What
+/// others wrote is theirs.
 struct IncidentsSource: ExportSource {
     let section = ExportSection.incidents
     let incidents: IncidentRegistry
 
     func rows(about subject: ExportSubject) async -> any ExportRows {
         let person = subject.person.id
-        let own = await incidents.all.filter { $0.names(person) }.sorted { $0.openedAt < $1.openedAt }
-        return ExportPage(own.flatMap { $0.exportRows(about: person) })
+        var rows: [ExportRow] = []
+        for incident in await incidents.all.sorted(by: { $0.openedAt < $1.openedAt }) {
+            rows += incident.exportRows(about: person)
+            if await incidents.isSeen(incident.id, by: person) { rows.append(incident.row("seen", at: nil, text: nil)) }
+        }
+        return ExportPage(rows)
     }
 }
 
@@ -29,7 +34,7 @@ extension Incident {
     }
 
     /// A title is shown only to the person who gave it.
-    private func row(_ relation: String, at time: Timestamp, text: String?) -> ExportRow {
+    fileprivate func row(_ relation: String, at time: Timestamp?, text: String?) -> ExportRow {
         [
             .text(id.rawValue), .text(rule?.rawValue), relation == "opened" ? .text(title?.text) : .none,
             .time(openedAt), .time(closing?.time), .text(relation), .time(time), .text(text),

@@ -10,7 +10,7 @@ import Testing
         "personNames": .profile, "personRoles": .profile, "pinOrigins": .profile, "preferences": .preferences,
         "layouts": .layout, "noticesSeen": .notices, "consents": .consents, "pairedClients": .clients,
         "sessions": .sessions, "serviceTokens": .tokens, "grants": .grants, "invitations": .invitations,
-        "auditLog": .audit,
+        "auditLog": .audit, "incidents": .incidents, "incidentsSeen": .incidents,
     ]
     /// Secrets are left out too, without being named here.
     private static let leftOut: Set<String> = [
