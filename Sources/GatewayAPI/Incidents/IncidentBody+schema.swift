@@ -5,8 +5,8 @@ extension IncidentSummaryBody: DocumentedBody {
     static let schema = Schema.component(
         "IncidentSummary",
         .object(
-            Schema.incidentHead.merging(["changedAt": .time.about("When something last happened in it.")]) { $1 },
-            optional: Schema.incidentSource))
+            Schema.incident(with: ["changedAt": Schema.time.about("When something last happened in it.")]),
+            optional: Schema.incidentSource(with: [:])))
 
     static let example = IncidentSummaryBody(.example, isSeen: false, personName: "Kim")
 }
@@ -15,14 +15,14 @@ extension IncidentBody: DocumentedBody, DocumentedResponse {
     static let schema = Schema.component(
         "Incident",
         .object(
-            Schema.incidentHead.merging([
+            Schema.incident(with: [
                 "openedBy": .actor, "subject": .incidentSubject, "evidence": .array(of: .incidentEvidence),
                 "notes": .array(of: .incidentNote), "acts": .array(of: .incidentAct),
-            ]) { $1 },
-            optional: Schema.incidentSource.merging([
+            ]),
+            optional: Schema.incidentSource(with: [
                 "closing": .incidentClosing,
                 "personName": .name.about("The name of the person whom it is about, if they are in the home."),
-            ]) { $1 }))
+            ])))
 
     static let example = IncidentBody(.example, isSeen: false, personName: "Kim")
 }
@@ -48,16 +48,22 @@ extension Schema {
     fileprivate static let actor = text.about(
         "As in the audit log: `console`, `console as PERSON`, a person, or `gateway`.")
 
-    fileprivate static let incidentHead: [String: Schema] = [
-        "id": .id, "sentence": .text.about("What it is, in English."),
-        "values": sentenceValues.about("The values in the sentence, to write it in another language."),
-        "isOpen": .boolean, "isSeen": .boolean.about("Whether the caller has seen it."), "openedAt": .time,
-    ]
+    fileprivate static func incident(with more: [String: Schema]) -> [String: Schema] {
+        let head: [String: Schema] = [
+            "id": .id, "sentence": .text.about("What it is, in English."),
+            "values": .sentenceValues.about("The values in the sentence, to write it in another language."),
+            "isOpen": .boolean, "isSeen": .boolean.about("Whether the caller has seen it."), "openedAt": .time,
+        ]
+        return head.merging(more) { $1 }
+    }
 
-    fileprivate static let incidentSource: [String: Schema] = [
-        "rule": incidentRule.about("The rule that raised it; absent for one that a person opened."),
-        "title": .text.about("The title that a person gave."),
-    ]
+    fileprivate static func incidentSource(with more: [String: Schema]) -> [String: Schema] {
+        let source: [String: Schema] = [
+            "rule": .incidentRule.about("The rule that raised it; absent for one that a person opened."),
+            "title": .text.about("The title that a person gave."),
+        ]
+        return source.merging(more) { $1 }
+    }
 
     fileprivate static let incidentRule = component("IncidentRule", .word(of: IncidentRule.self))
 

@@ -1,11 +1,9 @@
 import Concurrency
 import Crypto
 import GatewayCore
-import HomeCertificates
 import HomeModel
 import HomeStore
 import HostInspection
-import MosquittoBroker
 
 /// Notices that a file was changed which only the gateway or an administrator changes: the configuration, compared with
 /// the last look and the last run, and the access rules of the broker, compared with those that the gateway made.

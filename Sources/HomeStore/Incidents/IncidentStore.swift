@@ -1,4 +1,4 @@
-package import Crypto
+import Crypto
 import Foundation
 import GRDB
 package import HomeModel
