@@ -36,7 +36,6 @@ extension IncidentService {
                 field: "target", code: containment.needsTarget ? "missing" : "contradictory",
                 detail: containment.needsTarget ? "Say what the step is against." : "This step has no target.")
         }
-        if let target, target.utf8.count > 64 { throw .notFound }
         try await actions.writeEntry(
             .incidentContain, by: identity, target: id.rawValue, metadata: ["step": containment.rawValue])
         let failure: ActionRefusal?
@@ -57,6 +56,10 @@ extension IncidentService {
             return true
         }
         await feed.publish([.homeChanged])
+        if case .notFound? = failure {
+            // The incident exists; what the step is against does not.
+            throw .missing("There is no “\(EscapedText(target ?? "", limit: 64))”, or you may not see it.")
+        }
         if let failure { throw failure }
         return await view(of: changed ?? incident, for: identity)
     }
