@@ -35,34 +35,34 @@ package struct IncidentDetector: Sendable {
         let event = Event(uptime: uptime, time: time)
         switch observation {
         case .refused(let person, let client, let entry):
-            return count(.manyRefusals, of: .init(person: person.rawValue, client: client), event, entry: entry)
+            return count(.manyRefusals, of: .init(person: person.rawValue, client: client), at: event, entry: entry)
         case .paired(let person, let client, let hour, let entry):
             guard let terms = rules[.unusualHour], terms.contains(hour: hour) else { return nil }
             return count(
-                .unusualHour, of: .init(person: person.rawValue, client: client), event, entry: entry,
+                .unusualHour, of: .init(person: person.rawValue, client: client), at: event, entry: entry,
                 values: ["hour": .number(hour)])
         case .wantedFarFromWindow(let person, let client, let device, let away, let entry):
             let hours = Int(clamping: away.components.seconds / 3600)
             guard let limit = rules[.farFromWindow]?.distanceHours, away > .hours(limit) else { return nil }
             return count(
-                .farFromWindow, of: .init(person: person.rawValue, client: client), event, entry: entry,
+                .farFromWindow, of: .init(person: person.rawValue, client: client), at: event, entry: entry,
                 values: ["target": .text(device), "hours": .number(hours)])
         case .commanded(let person, let client, let entry):
-            return count(.commandBurst, of: .init(person: person.rawValue, client: client), event, entry: entry)
+            return count(.commandBurst, of: .init(person: person.rawValue, client: client), at: event, entry: entry)
         case .spokeForOther(let root, let place):
             return count(
-                .speaksForOthers, of: .init(device: Self.shortened(root)), event, entry: nil,
+                .speaksForOthers, of: .init(device: Self.shortened(root)), at: event, entry: nil,
                 values: ["place": .text(Self.shortened(place))])
-        case .connected(let root, let address): return connected(root, from: address, event)
+        case .connected(let root, let address): return connected(root, from: address, at: event)
         case .auditDamaged(let code):
-            return count(.auditDamage, of: .init(), event, entry: nil, values: ["problem": .text(code)])
+            return count(.auditDamage, of: .init(), at: event, entry: nil, values: ["problem": .text(code)])
         case .fileChanged(let name):
-            return count(.changedOutside, of: .init(file: Self.shortened(name)), event, entry: nil)
+            return count(.changedOutside, of: .init(file: Self.shortened(name)), at: event, entry: nil)
         }
     }
 
     /// Counts a change to another address of the same family. A device that has addresses of two families may use both.
-    private mutating func connected(_ root: String, from address: String, _ event: Event) -> IncidentSignal? {
+    private mutating func connected(_ root: String, from address: String, at event: Event) -> IncidentSignal? {
         let root = Self.shortened(root)
         let isColonSeparated = address.utf8.contains(UInt8(ascii: ":"))
         if addresses[root] == nil, addresses.count >= Self.mostSubjects { addresses.removeAll() }
@@ -70,12 +70,12 @@ package struct IncidentDetector: Sendable {
         addresses[root, default: [:]][isColonSeparated] = address
         guard let before, before != address else { return nil }
         return count(
-            .twoAddresses, of: .init(device: root), event, entry: nil,
+            .twoAddresses, of: .init(device: root), at: event, entry: nil,
             values: ["from": .text(Self.shortened(before)), "to": .text(Self.shortened(address))])
     }
 
     private mutating func count(
-        _ rule: IncidentRule, of subject: IncidentSubject, _ event: Event, entry: AuditReference?,
+        _ rule: IncidentRule, of subject: IncidentSubject, at event: Event, entry: AuditReference?,
         values: [String: SentenceValue] = [:]
     ) -> IncidentSignal? {
         guard let terms = rules[rule] else { return nil }
