@@ -99,10 +99,10 @@ package struct IncidentDetector: Sendable {
     }
 
     private mutating func makeRoom(for rule: IncidentRule) {
-        let keys = counted.keys.filter { $0.rule == rule }
-        guard keys.count >= Self.mostSubjects else { return }
-        let last = { (key: Key) in counted[key]?.recent.last?.uptime ?? .zero }
-        if let oldest = keys.min(by: { last($0) < last($1) }) { counted[oldest] = nil }
+        let own = counted.filter { $0.key.rule == rule }
+        guard own.count >= Self.mostSubjects else { return }
+        let oldest = own.min { ($0.value.recent.last?.uptime ?? .zero) < ($1.value.recent.last?.uptime ?? .zero) }
+        if let oldest { counted[oldest.key] = nil }
     }
 
     /// Texts of the network may have any length and any characters.
