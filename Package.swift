@@ -166,7 +166,7 @@ let package = Package(
             "GatewayAPI",
             [
                 "AuditTrail", "Concurrency", "DeviceProtocols", "GatewayCore", "GatewayWire", "HomeCertificates",
-                "HomeModel", "PageFiles", "ProofOfPossession", "QRCodes", "SegmentedLog", "ZIPArchives",
+                "HomeModel", "PageFiles", "ProofOfPossession", "QRCodes", "SegmentedLog", "ZIPArchives", crypto,
             ] + hummingbird + lifecycle),
         module(
             "GatewayApp",
@@ -175,7 +175,7 @@ let package = Package(
                 "DeviceProtocols", "DeviceSetup", "GatewayAPI", "GatewayCore", "GatewayWire", "HomeCertificates",
                 "HomeKitLink", "HomeModel", "HomeStore", "HostInspection", "MatterLink", "MosquittoBroker",
                 "MosquittoTransport", "MQTTLink", "PageFiles", "SegmentedLog", "TimeSeriesStore", "YAMLFields", yams,
-                logging,
+                logging, crypto,
             ] + lifecycle),
         module("SeededRandom", path: "simulators/SeededRandom"),
         module("EmulatorStorage", path: "simulators/EmulatorStorage"),

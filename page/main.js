@@ -28,6 +28,7 @@ const views = {
   people: () => import("./views/people.js"),
   activity: () => import("./views/activity.js"),
   maintenance: () => import("./views/maintenance.js"),
+  incident: () => import("./views/incidents/incident.js"),
   settings: () => import("./views/settings.js"),
   setup: () => import("./views/setup.js"),
 };

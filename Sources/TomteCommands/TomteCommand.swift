@@ -43,7 +43,7 @@ package struct TomteCommand: AsyncParsableCommand {
     private static var rules: [any ParsableCommand.Type] {
         [
             PeopleCommand.self, InviteCommand.self, InvitationsCommand.self, LockdownCommand.self, ClockCommand.self,
-            AuditCommand.self, RetentionCommand.self, PrivacyCommand.self, WipeCommand.self,
+            AuditCommand.self, IncidentCommand.self, RetentionCommand.self, PrivacyCommand.self, WipeCommand.self,
         ]
     }
 

@@ -24,6 +24,7 @@ from endpoints import PREFIX, Console, HTTPSEndpoint
 from gateway import running_gateway
 from home import populated_home
 from homekit_bridge import missing_requirement
+from incidents import check_incidents
 from people import add_owner, claim_home
 from privacy import answer_consents, check_privacy, erase_person, wipe_home
 
@@ -89,6 +90,7 @@ def main(program):
             print(f"The home stores exactly the {check_privacy(gateway, owner, console)} kinds of data that it declares.")
             answer_consents(gateway, owner)
             erase_person(owner)
+            check_incidents(gateway, owner)
             with attack_checks.checked_facts(attack_checks.create_attacker(owner, console)) as facts:
                 print(f"The HTTPS endpoint passed: {', '.join(facts).replace('_', ' ')}.", flush=True)
                 is_clean = run_schemathesis(gateway, endpoint, contract)

@@ -82,6 +82,7 @@ import Testing
             ["people", "add", "Olga", "--role", "owner"], ["people", "add", "Zquxanna Wrblova", "--role", "admin"],
             ["people", "add", "Kim", "--role", "guest", "--as", "zquxanna-wrblova"],
             ["home", "rename", "Villa", "--as", "zquxanna-wrblova"],
+            ["incident", "open", "Zquxtext was stolen", "--note", "zquxtext", "--as", "zquxanna-wrblova"],
             ["people", "pin", "zquxanna-wrblova", "--as", "zquxanna-wrblova"],
             ["people", "remove", "olga", "--yes", "--as", "zquxanna-wrblova"],
         ]

@@ -117,7 +117,7 @@ import TestSupport
                 #expect(try await home.tomte("send", "lamp", "switch", "on", "--as", "kim").status != 0)
                 for _ in 0..<10 { #expect(try await home.tomte("people", "list", "--as", "cia").status == 3) }
                 try await eventually("both findings are reported") {
-                    try await home.findings().isSuperset(of: ["access.manyRefusals", "access.farFromWindow"])
+                    try await home.findings().isSuperset(of: ["incident.manyRefusals", "incident.farFromWindow"])
                 }
             }
         }

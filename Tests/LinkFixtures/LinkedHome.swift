@@ -73,6 +73,7 @@ package struct LinkedHome<Link: PairingLink>: Sendable {
                 restrictions: await RestrictionJournal.open(
                     folder: folder, name: "restrictions.journal", key: keys.sealing),
                 erasures: await ErasureJournal.open(folder: folder, name: "erasures.journal", key: keys.sealing),
+                incidents: database.incidents(sealedWith: keys.sealing),
                 pinHasher: try PINHasher(secrets: secrets, rounds: 2),
                 personHasher: try PersonIDHasher(secrets: secrets),
                 crashReports: CrashReportService.Setup(folder: folder, version: "test"),

@@ -19,7 +19,7 @@ VIEWS = [
     "home", "rooms", "room/bedroom", "room", "device/kitchen-lamp", "device/meter", "device/front-door", "device/bedroom-blind",
     "device/bedroom-heating", "device/kitchen-air", "device/fridge", "energy", "people", "people?form=invite", "people/olga",
     "people/olga?form=grants", "people/olga?form=invite", "activity", "maintenance", "maintenance?show=history", "maintenance?show=tasks", "maintenance?show=batteries", "maintenance?form=new", "settings/you", "settings", "settings/home", "settings/devices", "settings/keeping",
-    "settings/privacy", "settings/connection", "settings/lockdown", "settings/health", "settings/about", "setup"]
+    "settings/privacy", "settings/connection", "settings/lockdown", "settings/incidents", "settings/health", "settings/about", "setup"]
 # The time limit for an expected event in milliseconds.
 DEADLINE = 45_000
 expect.set_options(timeout=DEADLINE)

@@ -16,6 +16,7 @@ export const settingsSections = [
     name: "lockdown", icon: "lock", isHiddenFromGuests: true,
     permission: ({ isLockedDown }) => (isLockedDown ? "modifySettings" : "controlDevices"),
   },
+  { name: "incidents", icon: "warning", permission: "manageMaintenance" },
   { name: "health", icon: "health", permission: "manageMaintenance" },
   { name: "about", icon: "tomte" },
 ];

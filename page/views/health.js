@@ -21,6 +21,8 @@ const viewOfSubsystem = {
   devices: [["settings", "devices"], "found"], access: [["people"], "people"], audit: [["activity"], "activity"],
 };
 
+const incidents = [["settings", "incidents"], "settings", "settings.incidents"];
+
 export function open({ store, client }) {
   const notice = el("div", {}, el("p.loading", {}, t("health.reading")));
   const verdict = el("p.verdict", { role: "status" });
@@ -72,14 +74,14 @@ const partName = (name) => tOrNull(`health.part.${name}`) ?? name;
 
 /** A card for a finding. A sentence that the page cannot translate is marked as English with `lang`. */
 function finding({ code, severity: grade, subsystem, ...rest }, names) {
-  const view = viewOfSubsystem[subsystem];
+  const view = code.startsWith("incident.") ? incidents : viewOfSubsystem[subsystem];
   const { general, message, remedy } = findingText({ code, severity: grade, ...rest }, names);
   return el("li.card.health-finding", { "data-grade": grade },
     el("div.health-head", {}, severity(grade), el("h2", {}, partName(subsystem))),
     general && el("p", {}, general),
     el("p", { lang: message.lang }, message.text),
     el("p", {}, el("strong", {}, t("health.do")), " ", el("span", { lang: remedy.lang }, remedy.text)),
-    view && el("p", {}, el("a", { href: address(...view[0]) }, t("health.look", { place: t(`nav.${view[1]}`) }))),
+    view && el("p", {}, el("a", { href: address(...view[0]) }, t("health.look", { place: t(view[2] ?? `nav.${view[1]}`) }))),
     details([[t("health.code"), code]]));
 }
 

@@ -100,7 +100,7 @@ class HomeView {
     this.#addLink.hidden = !store.may("addDevices") || !store.devices.size;
     const grants = listedGrants(store.home);
     this.element.replaceChildren(el("h1.visually-hidden", {}, t("nav.home")),
-      ...[newNotice(this.#context), grants.length && this.#ownGrants(grants), this.#consentQuestion(),
+      ...[newNotice(this.#context), incidentLine(this.#context), grants.length && this.#ownGrants(grants), this.#consentQuestion(),
         favourites.length && this.#favourites(favourites),
         rooms.length && this.#rooms(rooms)].filter(Boolean));
     if (!store.devices.size && !grants.length && store.home) this.element.append(nothing(store));
@@ -188,7 +188,7 @@ function estimatedHeight({ tiles }) {
 /** The home as text without the states of its devices. */
 function outline(context, layout) {
   const { home, devices } = context.store;
-  return JSON.stringify([home?.rooms, home?.grants, home?.openConsents, hasNewNotice(context), layout,
+  return JSON.stringify([home?.rooms, home?.grants, home?.openConsents, home?.unseenIncidents, hasNewNotice(context), layout,
     [...devices.values()].map(({ id, name, room, parts }) => [id, name, room,
       parts.map((part) => [part.id, part.purpose, part.capabilities.map(({ state, ...rest }) => rest)])])]);
 }
@@ -197,6 +197,13 @@ function outline(context, layout) {
  *  and one in the first setup sees it in its first step. */
 const hasNewNotice = ({ store, session: { identity } }) =>
   Boolean(store.home?.unseenNotice && !identity.notice && !identity.setup);
+
+/** A line while an incident is open that this person has not seen. Others do not get the number. */
+function incidentLine({ store: { home } }) {
+  const count = home?.isPanel ? 0 : home?.unseenIncidents ?? 0;
+  return count > 0 && el("p.notice.warn.home-notice", { role: "status" }, el("span", {}, t("home.incidents", { count })),
+    el("a.button", { href: address("settings", "incidents") }, t("home.showIncidents")));
+}
 
 function newNotice(context) {
   return hasNewNotice(context) && el("p.notice.home-notice", {}, el("span", {}, t("home.newNotice")),

@@ -28,6 +28,7 @@ const views = {
     load: () => import("./settings/lockdown.js"),
     hint: ({ isLockedDown }) => capitalised(t(isLockedDown ? "value.on" : "value.off")),
   },
+  incidents: { load: () => import("./incidents/list.js"), styles: ["incidents"] },
   health: {
     load: () => import("./health.js"), styles: ["facts", "health"],
     badge: ({ failures = 0, warnings = 0 }) => failures + warnings,

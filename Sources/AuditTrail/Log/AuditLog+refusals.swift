@@ -5,7 +5,6 @@ extension AuditLog {
     /// counted, and returns at once. The count is written when the minute is over, when entries are read, or when the
     /// log is closed.
     package nonisolated func appendRefusal(_ entry: AuditEntry) async throws(AuditError) {
-        refusal.yield(entry)
         try await withCheckedContinuation { continuation in
             enqueue { log in log.take(refusal: entry) { continuation.resume(returning: $0) } }
         }.get()
@@ -14,16 +13,22 @@ extension AuditLog {
     /// The number of refusals since the start by event, including those that were only counted.
     package var refusals: [AuditEvent: Int] { refusalsByEvent }
 
-    private func take(refusal entry: AuditEntry, _ done: @escaping @Sendable (Result<Void, AuditError>) -> Void) {
+    private func take(refusal original: AuditEntry, _ done: @escaping @Sendable (Result<Void, AuditError>) -> Void) {
         let now = clock.monotonic()
-        let entry = coalescer.reduced(entry, at: now)
+        let entry = coalescer.reduced(original, at: now)
         let (isFirst, over) = coalescer.count(entry, at: now)
         refusalsByEvent[entry.event, default: 0] += 1
         writeRefusalCounts(over)
         scheduleCounts()
-        guard isFirst else { return done(.success(())) }
+        guard isFirst else {
+            observation.yield(ObservedEntry(counted: original))
+            return done(.success(()))
+        }
         stageAndScheduleCommit(entry) { log, result in
-            if case .failure = result { log.writeRefusalCounts(log.coalescer.forget(entry)) }
+            if case .failure = result {
+                log.observation.yield(ObservedEntry(counted: original))
+                log.writeRefusalCounts(log.coalescer.forget(entry))
+            }
             done(result.map { _ in })
         }
     }

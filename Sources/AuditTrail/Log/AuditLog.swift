@@ -49,10 +49,10 @@ package actor AuditLog {
     let commandQueryLock = AsyncLock()
     var coalescer: RefusalCoalescer
     var refusalsByEvent: [AuditEvent: Int] = [:]
-    /// Every refusal, whether written or only counted; when too many come at once, only the latest are kept. Supports
-    /// one consumer.
-    package nonisolated let refusalEntries: AsyncStream<AuditEntry>
-    nonisolated let refusal: AsyncStream<AuditEntry>.Continuation
+    /// Every entry that is on the disk, and every refusal that was only counted; when too many come at once, only the
+    /// latest are kept. Supports one consumer.
+    package nonisolated let observed: AsyncStream<ObservedEntry>
+    nonisolated let observation: AsyncStream<ObservedEntry>.Continuation
     /// Every entry that is on the disk; when too many come at once, only the latest are kept. Supports one consumer.
     package nonisolated let newEntries: AsyncStream<AuditEntry>
     private nonisolated let newEntry: AsyncStream<AuditEntry>.Continuation
@@ -80,7 +80,7 @@ package actor AuditLog {
         self.limits = limits
         self.logger = logger
         coalescer = RefusalCoalescer(window: limits.refusalWindow, dailyBytes: limits.refusalBytes)
-        (refusalEntries, refusal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
+        (observed, observation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1024))
         (newEntries, newEntry) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(256))
         (anchors, anchorContinuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -227,7 +227,10 @@ extension AuditLog {
             for (index, (record, waiter)) in group.enumerated() {
                 let failure = index < result.count ? nil : result.failure
                 waiter(self, failure.map(Result.failure) ?? .success(record))
-                if failure == nil { newEntry.yield(record.entry) }
+                guard failure == nil else { continue }
+                newEntry.yield(record.entry)
+                // A count repeats refusals that were observed already.
+                if record.entry.count == nil { observation.yield(ObservedEntry(record)) }
             }
             entriesSinceSigning += result.count
             isUrgent = isUrgent || severity == .security && result.count > 0

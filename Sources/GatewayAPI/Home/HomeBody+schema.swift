@@ -18,6 +18,8 @@ extension HomeBody: DocumentedBody, DocumentedResponse {
                 "preferences": Preferences.schema.about("Those of that person."), "person": PersonBody.schema,
                 "openConsents": .array(of: OpenConsentBody.schema).about(
                     "The consents that this person should answer; absent when there are none."),
+                "unseenIncidents": .count.about(
+                    "The open incidents that that person has not seen; absent for callers who may not see incidents."),
                 "grants": .array(of: OwnGrantBody.schema).about(
                     "The grants of that person that apply now or will apply, oldest first."),
                 "hasPIN": .boolean.about("Whether that person has a PIN."),

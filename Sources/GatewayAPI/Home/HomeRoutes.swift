@@ -92,6 +92,7 @@ extension HomeBody {
             isClockKnown: now.isKnown, layout: LayoutBody(await call.services.layouts.effective(for: call.identity)),
             preferences: await call.services.preferences.preferences(for: call.identity),
             unseenNotice: await call.services.notices.isDue(for: call.identity) ? PrivacyNotice.version : nil,
-            openConsents: await call.services.consents.open(for: call.identity).map { $0.map(OpenConsentBody.init) })
+            openConsents: await call.services.consents.open(for: call.identity).map { $0.map(OpenConsentBody.init) },
+            unseenIncidents: await call.services.incidents.unseenCount(for: call.identity))
     }
 }

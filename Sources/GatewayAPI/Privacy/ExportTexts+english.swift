@@ -50,6 +50,9 @@ extension ExportTexts {
                     title: "Grants and denies",
                     meaning: "What is permitted or forbidden to you, also by an open invitation.")
             case .invitations: Section(title: "Invitations", meaning: "Open invitations to you, or made by you.")
+            case .incidents:
+                Section(
+                    title: "Incidents", meaning: "Incidents about you, and what you wrote and did about incidents.")
             case .commands: Section(title: "Commands", meaning: "What you switched and set, and the outcome.")
             case .applianceNotes:
                 Section(title: "Notes about appliances", meaning: "What you noted about appliances of the home.")

@@ -51,6 +51,10 @@ extension ExportTexts {
                     title: "Tillåtelser och förbud",
                     meaning: "Vad som är tillåtet eller förbjudet för dig, även genom en öppen inbjudan.")
             case .invitations: Section(title: "Inbjudningar", meaning: "Öppna inbjudningar till dig eller från dig.")
+            case .incidents:
+                Section(
+                    title: "Incidenter",
+                    meaning: "Incidenter som gäller dig, och vad du har skrivit och gjort åt incidenter.")
             case .commands: Section(title: "Kommandon", meaning: "Vad du har styrt och ställt in, och hur det gick.")
             case .applianceNotes:
                 Section(title: "Anteckningar om apparater", meaning: "Det du har antecknat om hemmets apparater.")

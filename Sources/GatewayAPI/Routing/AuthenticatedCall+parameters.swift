@@ -76,7 +76,8 @@ extension ActionRefusal {
         "device-makers": "maker", "device-pairings": "paired device", "devices": "device",
         "discovered": "discovered device",
         "findings": "finding", "grants": "grant",
-        "imports": "import", "invitations": "invitation", "pairing-codes": "invitation", "pairings": "pairing",
+        "imports": "import", "incidents": "incident", "invitations": "invitation", "pairing-codes": "invitation",
+        "pairings": "pairing",
         "people": "person",
         "rooms": "room", "strikes": "strike", "tasks": "task", "tokens": "token",
     ]

@@ -96,6 +96,9 @@ enum RouteTable {
             "Erasures",
             description: "The erasure of people, which leaves a pseudonym in the audit log, and the wipe of the home.",
             routes: ErasureRoutes.all + WipeRoutes.all, services: \.privacy),
+        RouteSection(
+            "Incidents", description: "What was noticed in the home, and what people did about it.",
+            routes: IncidentRoutes.all, services: \.incidents),
         RouteSection("Audit", description: "The audit log.", routes: AuditRoutes.all, services: \.operation),
         RouteSection(
             "Metrics", description: "Metrics for a scraper.", routes: MetricsRoutes.all, services: \.operation),

@@ -32,6 +32,8 @@ struct BrokerMemoryOperations: Sendable {
     let disconnect: @Sendable (_ root: String) async throws -> Void
     /// Reports a finding on the devices' network.
     let report: @Sendable (LinkFinding) async -> Void
+    /// Passes what the broker's log says about clients to the detector of incidents.
+    var observe: @Sendable (IncidentObservation) -> Void = { _ in }
 }
 
 extension BrokerMemoryOperations {
@@ -56,7 +58,8 @@ extension BrokerMemoryOperations {
             writeEntry: { _ = try await audit.append(Self.entry($0, bytes: $1)) },
             // The watch tries again. An audit log that cannot be written is a failing finding of its own.
             writeFailureEntry: { _ = try? await audit.append(Self.entry($0, bytes: $1, failure: .notIssued)) },
-            disconnect: { try await issuer.revoke($0) }, report: { await core.eventReceiver.found($0) })
+            disconnect: { try await issuer.revoke($0) }, report: { await core.eventReceiver.found($0) },
+            observe: { core.incidentFeed.send($0) })
     }
 
     private static func entry(_ root: String, bytes: Int, failure: ActionFailureCause? = nil) -> AuditEntry {

@@ -50,6 +50,22 @@ package struct GatewayConfiguration: Sendable, Equatable {
     }
 }
 
+extension GatewayConfiguration {
+    /// The settings for evidence of an incident. A configuration contains no secrets, and what may name people or the home
+    /// is left out.
+    var publicSettings: [String: String] {
+        [
+            "timeZone": timeZone.identifier, "https.enabled": "\(https.isEnabled)", "https.port": "\(https.port)",
+            "https.pageFolder": "\(https.pageFolder == nil ? "built in" : "own files")", "mqtt.port": "\(mqttPort)",
+            "mqtt.compatibilityPort": "\(mqttCompatibilityPort)",
+            "mqtt.broker": externalBroker != nil ? "external" : brokerService != nil ? "service" : "child",
+            "mqtt.outageHours": "\(outageHours)", "mqtt.saveSeconds": "\(brokerSaveSeconds)",
+            "discovery": "\(isDiscoveryEnabled)", "trustsUnsynchronisedClock": "\(trustsUnsynchronisedClock)",
+            "logLevel": logLevel.rawValue,
+        ]
+    }
+}
+
 /// The settings of the HTTPS endpoint for residents.
 package struct HTTPSConfiguration: Sendable, Equatable {
     package var isEnabled = true

@@ -26,6 +26,12 @@ struct BrokerServices: Sendable {
     let watchMemory: @Sendable () async -> Void
     let checks: [HealthChecks.Check]
 
+    /// The last lines of the broker's log about the device of an incident. They contain no names of people.
+    func log(of subject: IncidentSubject) async -> [String] {
+        guard let broker, let device = subject.device else { return [] }
+        return await broker.recentLog(about: device)
+    }
+
     static func build(
         _ state: StateFolder, configuration: GatewayConfiguration, broker: ConfiguredBroker, disk: OpenStores,
         core: CoreServices,

@@ -95,7 +95,9 @@ extension Gateway {
         do {
             let stores = CoreStores(
                 database: disk.database, audit: disk.audit, restrictions: disk.restrictions,
-                erasures: disk.erasures, pinHasher: try PINHasher(secrets: disk.secrets),
+                erasures: disk.erasures,
+                incidents: disk.database.incidents(sealedWith: try disk.secrets.readOrCreateKey("incidents")),
+                pinHasher: try PINHasher(secrets: disk.secrets),
                 personHasher: try PersonIDHasher(secrets: disk.secrets),
                 crashReports: CrashReportService.Setup(
                     folder: state.path, version: Version.withCommit, recording: recording),
@@ -130,20 +132,24 @@ extension Gateway {
         ]
         let browser = configuration.isDiscoveryEnabled ? AvahiBrowser(now: clock.now, logger: logger) : nil
         let files = FileIntegrity(InspectedFiles(state: state, configuration: configuration), uptime: clock.uptime)
-        let integrity = IntegrityCheck(database: disk.database, audit: disk.audit, files: files, clock: clock)
-        let refusals = RefusalMonitor(audit: disk.audit, people: core.people, registry: core.registry, clock: clock)
+        let integrity = IntegrityCheck(
+            database: disk.database, audit: disk.audit, files: files, clock: clock, incidents: core.incidentFeed)
+        let incidents = IncidentMonitor(on: core, logger: logger)
+        let rotator = HomeKeyRotator(disk.certificates, clock: clock, broker: network.broker)
         let announcement = await GatewayAdvertisement.of(configuration, certificates: disk.certificates)
         let home = HomeComposition(
             state: state, configuration: configuration, disk: disk, core: core, network: network,
             pairingLinks: pairingLinks,
-            integrity: integrity, files: files, refusals: refusals, browser: browser, announcement: announcement,
+            integrity: integrity, files: files, rotator: rotator, browser: browser, announcement: announcement,
             clock: clock, logger: logger
         ).compose()
         let https = try await HTTPSServer.of(
             home, configuration: configuration, certificates: disk.certificates, logger: logger)
         return Gateway(
             home: home, state: state, logger: logger, recording: recording, disk: disk, core: core, network: network,
-            pairingLinks: pairingLinks, integrity: integrity, refusals: refusals, https: https, browser: browser,
+            pairingLinks: pairingLinks, integrity: integrity, incidents: incidents, rotator: rotator,
+            configurationWatch: ConfigurationWatch(state, configuration: configuration, disk: disk, core: core),
+            https: https, browser: browser,
             announcement: announcement)
     }
 }
@@ -192,4 +198,18 @@ enum MallocArenas {
     /// Limits this process to two arenas for its whole run. Call it as early as possible, because an existing arena
     /// stays.
     static func limit() { mallopt(M_ARENA_MAX, 2) }
+}
+
+extension ConfigurationWatch {
+    fileprivate init(_ state: StateFolder, configuration: GatewayConfiguration, disk: OpenStores, core: CoreServices) {
+        let folder = configuration.brokerService?.configurationFolder ?? state.broker
+        self.init(
+            configuration: configuration.file,
+            accessRules: configuration.externalBroker == nil ? "\(folder)/access.acl" : nil,
+            expecting: {
+                let records = try? await disk.certificates.records()
+                return records.map { BrokerAccessRules($0).text }
+            },
+            store: core.incidentStore, feed: core.incidentFeed, clock: core.clock)
+    }
 }

@@ -31,7 +31,9 @@ package struct Gateway: Sendable {
     let network: BrokerServices
     let pairingLinks: [any PairingLink]
     let integrity: IntegrityCheck
-    let refusals: RefusalMonitor
+    let incidents: IncidentMonitor
+    let rotator: HomeKeyRotator
+    let configurationWatch: ConfigurationWatch
     /// Nil if HTTPS is off.
     let https: HTTPSServer?
     /// Nil if discovery is off.
@@ -126,7 +128,12 @@ package struct Gateway: Sendable {
             BackgroundService("clock") { await core.timestampAssigner.runRelease() },
             BackgroundService("audit memory") { await disk.auditMemoryStore.keepSaving(of: disk.audit) },
             BackgroundService("revocations") { await home.runPeriodicSaves(of: core.restrictions) },
-            BackgroundService("refusals") { await refusals.run() },
+            BackgroundService("incidents") { await incidents.run() },
+            BackgroundService("configuration watch") { await configurationWatch.run() },
+            BackgroundService("key rotation") { await home.incidents.keys.run() },
+            BackgroundService("rotated certificate") {
+                for await _ in rotator.webChanges { await renewWebCertificate() }
+            },
             // Its end stops the gateway.
             BackgroundService("wipe") { await home.privacy.wipe.run() },
             BackgroundService("erasures") { await home.privacy.erasures.run() },
@@ -165,6 +172,12 @@ package struct Gateway: Sendable {
             } catch {
                 logger.error("certificates could not be renewed", metadata: [LogKey.errorCode: "\(error)"])
             }
+        }
+    }
+
+    private func renewWebCertificate() async {
+        do { try https?.renew(try await disk.certificates.apiIdentity()) } catch {
+            logger.error("certificates could not be renewed", metadata: [LogKey.errorCode: "\(error)"])
         }
     }
 

@@ -20,7 +20,7 @@ struct HomeComposition: Sendable {
     let pairingLinks: [any PairingLink]
     let integrity: IntegrityCheck
     let files: FileIntegrity
-    let refusals: RefusalMonitor
+    let rotator: HomeKeyRotator
     /// Nil if discovery is off.
     let browser: AvahiBrowser?
     /// Nil if the gateway is not announced.
@@ -45,6 +45,9 @@ struct HomeComposition: Sendable {
             on: core, residents: residents, naming: naming, endpointDescription: { await endpoint.description },
             inventory: inventory(), consents: consents, attachments: attachments,
             operation: operation(naming, residents: residents, consents: consents, attachments: attachments),
+            incidentSources: IncidentSources(
+                rotator: rotator, configuration: { [configuration] in configuration.publicSettings },
+                log: { [network] in await network.log(of: $0) }),
             requestDeletion: { [state] in try StateWipe(folder: state.path).requestDeletion() })
     }
 }
@@ -115,7 +118,7 @@ extension HomeComposition {
             CertificateCheck.of(disk.certificates, clock: clock),
             AccessCheck.of(
                 core.sessions, pendingPairings: pendingPairings, invitations: core.invitations,
-                people: core.people, pins: core.pins, refusals: refusals, restrictions: core.restrictions, clock: clock),
+                people: core.people, pins: core.pins, incidents: core.incidents, restrictions: core.restrictions),
             ConsentCheck.of(consents, erasures: disk.erasures, leftovers: WipeLeftovers(folder: state.path)),
             AttachmentCheck.of(attachments),
             PageCheck.of(.installed),

@@ -1,23 +1,17 @@
-import Foundation
 import GatewayCore
 import HomeModel
 
-/// The health of access: people, clients, PINs and unusual refusals.
+/// The health of access: people, clients, PINs and incidents.
 enum AccessCheck {
-    /// How long a client that was paired at night is reported.
-    private static let recently = Duration.hours(24)
-    private static let night = 0..<6
-
     static func of(
         _ sessions: SessionRegistry, pendingPairings: PendingPairings, invitations: InvitationRegistry,
-        people: PeopleRegistry, pins: PINRegistry, refusals: RefusalMonitor, restrictions: RestrictionRecorder,
-        clock: HomeClock
+        people: PeopleRegistry, pins: PINRegistry, incidents: IncidentRegistry, restrictions: RestrictionRecorder
     ) -> HealthChecks.Check {
         {
             let policy = await people.policy
             let clients = await sessions.allClients
-            var findings = clients.flatMap { Self.findings(about: $0, policy.timeZone, now: clock.now()) }
-            findings += await refusals.unusual.map(\.finding)
+            var findings = clients.filter(\.isLocked).map { Self.finding(aboutLocked: $0) }
+            findings += await IncidentFindings(of: incidents).all
             let unsavedCount =
                 await people.unsavedCount + sessions.unsavedCount + invitations.unsavedCount + pins.unsavedCount
             if unsavedCount > 0 { findings += notWritten(unsavedCount, inJournal: await restrictions.record()) }
@@ -102,55 +96,11 @@ enum AccessCheck {
         ]
     }
 
-    private static func findings(about client: Client, _ zone: TimeZone, now: Timestamp) -> [HealthFinding] {
-        let values: [String: SentenceValue] = ["client": .text("\(client.id)"), "person": .text("\(client.person)")]
-        var findings: [HealthFinding] = []
-        if client.isLocked {
-            findings.append(
-                HealthFinding(
-                    "access.clientLocked", severity: .warning,
-                    message: "The client \(client.id) of \(client.person) is locked after too many failures.",
-                    remedy: "tomte people unlock \(client.id), or tomte people revoke --client \(client.id)",
-                    values: values))
-        }
-        if now - client.pairedAt < recently, night.contains(hour(of: client.pairedAt, in: zone)) {
-            findings.append(
-                HealthFinding(
-                    "access.cameAtNight", severity: .notice,
-                    message: "A client of \(client.person) was paired at night: \(client.id).",
-                    remedy: "If you do not know it: tomte people revoke --client \(client.id)", values: values))
-        }
-        return findings
-    }
-
-    private static func hour(of time: Timestamp, in zone: TimeZone) -> Int {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = zone
-        return calendar.component(.hour, from: time.date)
-    }
-}
-
-extension UnusualRefusal {
-    fileprivate var finding: HealthFinding {
-        let whose = client.map { " at \($0)" } ?? ""
-        let remedy =
-            "tomte audit list --refused --actor \(person) shows them. If another person did this: tomte people revoke"
-        switch pattern {
-        case .many(let count):
-            return HealthFinding(
-                "access.manyRefusals", severity: .notice,
-                message: "\(person)\(whose) was refused \(count) times within ten minutes.",
-                remedy: remedy, values: ["person": .text("\(person)"), "count": .number(count)])
-        case .farFromWindow(let target, let away):
-            return HealthFinding(
-                "access.farFromWindow", severity: .notice,
-                message:
-                    "\(person)\(whose) asked for “\(target)” \(away.components.seconds / 3600) h outside the allowed hours.",
-                remedy: remedy,
-                values: [
-                    "person": .text("\(person)"), "target": .text("\(target)"),
-                    "hours": .number(Int(away.components.seconds / 3600)),
-                ])
-        }
+    private static func finding(aboutLocked client: Client) -> HealthFinding {
+        HealthFinding(
+            "access.clientLocked", severity: .warning,
+            message: "The client \(client.id) of \(client.person) is locked after too many failures.",
+            remedy: "tomte people unlock \(client.id), or tomte people revoke --client \(client.id)",
+            values: ["client": .text("\(client.id)"), "person": .text("\(client.person)")])
     }
 }

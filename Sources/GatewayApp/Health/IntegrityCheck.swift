@@ -19,6 +19,7 @@ actor IntegrityCheck {
     private let audit: AuditLog
     private let files: FileIntegrity
     private let clock: HomeClock
+    private let incidents: IncidentFeed
     private var last: (findings: [String], at: Timestamp)?
     private var isChecking = false
     private let dailyChecks = AsyncLock()
@@ -26,8 +27,12 @@ actor IntegrityCheck {
     /// The result of the last verification of the audit log: its problems, or nil if it took too long.
     private var auditProblems: [CodedSentence]? = []
 
-    init(database: HomeDatabase, audit: AuditLog, files: FileIntegrity, clock: HomeClock) {
+    init(
+        database: HomeDatabase, audit: AuditLog, files: FileIntegrity, clock: HomeClock,
+        incidents: IncidentFeed = IncidentFeed()
+    ) {
         (self.database, self.audit, self.files, self.clock) = (database, audit, files, clock)
+        self.incidents = incidents
     }
 
     /// Checks the files at the start, and everything an hour later and then once a day, until cancelled.
@@ -73,7 +78,12 @@ actor IntegrityCheck {
             return
         }
         let known = Set(audit.losses.map { CodedSentence($0).text })
-        auditProblems = chains.flatMap(\.problems).filter { !known.contains($0.text) }
+        let problems = chains.flatMap(\.problems).filter { !known.contains($0.text) }
+        let earlier = Set((auditProblems ?? []).map(\.text))
+        for problem in problems where !earlier.contains(problem.text) {
+            incidents.send(.auditDamaged(code: problem.code))
+        }
+        auditProblems = problems
     }
 
     private func check() async {

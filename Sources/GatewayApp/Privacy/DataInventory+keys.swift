@@ -34,7 +34,7 @@ extension DataInventory {
         StoredDataKind(
             "sealedSecrets", title: "Encrypted secrets",
             what: "All other secrets: the keys of the root certificates, of the audit log, of PINs, of paired devices, "
-                + "of the check values of ids, of photographs and of the list of erasures, and the list of issued "
+                + "of the check values of ids, of photographs, of incidents and of the list of erasures, and the list of issued "
                 + "credentials.",
             purpose: "So that only this gateway has them.",
             class: .secret, about: .noPerson, logs: .never, storage: .encrypted, since: .release("0.1.0"),

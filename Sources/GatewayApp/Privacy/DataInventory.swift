@@ -9,8 +9,8 @@ enum DataInventory {
     static let kinds: [StoredDataKind] = Array(groups.joined())
 
     private static let groups: [[StoredDataKind]] = [
-        people, audit, access, settings, home, maintenance, attachments, history, homeSettings, diagnostics, clients,
-        departures, credentials, connections, auditProtection, keys, operation,
+        people, audit, access, settings, home, maintenance, attachments, history, homeSettings, incidents, diagnostics,
+        clients, departures, credentials, connections, auditProtection, keys, operation,
     ]
 }
 

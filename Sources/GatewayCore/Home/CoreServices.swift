@@ -12,6 +12,7 @@ package struct CoreStores: Sendable {
     let audit: AuditLog
     let restrictions: RestrictionJournal
     let erasures: ErasureJournal
+    let incidents: IncidentStore
     let pinHasher: PINHasher
     let personHasher: PersonIDHasher
     let crashReports: CrashReportService.Setup
@@ -19,13 +20,14 @@ package struct CoreStores: Sendable {
 
     package init(
         database: HomeDatabase, audit: AuditLog, restrictions: RestrictionJournal, erasures: ErasureJournal,
-        pinHasher: PINHasher, personHasher: PersonIDHasher, crashReports: CrashReportService.Setup,
-        attachments: AttachmentStorage
+        incidents: IncidentStore, pinHasher: PINHasher, personHasher: PersonIDHasher,
+        crashReports: CrashReportService.Setup, attachments: AttachmentStorage
     ) {
         self.database = database
         self.audit = audit
         self.restrictions = restrictions
         self.erasures = erasures
+        self.incidents = incidents
         self.pinHasher = pinHasher
         self.personHasher = personHasher
         self.crashReports = crashReports
@@ -49,6 +51,8 @@ package struct CoreServices: Sendable {
     package let notices: NoticeRegistry
     package let consents: ConsentRegistry
     package let crashReports: CrashReportService
+    package let incidents: IncidentRegistry
+    package let incidentFeed: IncidentFeed
     package let deviceStates: DeviceStateCache
     package let feed: LiveFeed
     package let discovered: DiscoveredServices
@@ -87,6 +91,7 @@ package struct CoreServices: Sendable {
         let preferences = try await PreferencesRegistry(loading: database.preferences)
         let notices = try await NoticeRegistry(loading: database.notices)
         let consents = try await ConsentRegistry(loading: database.consents)
+        let incidents = try await IncidentRegistry(loading: stores.incidents)
         let home = await registry.snapshot
         let crashReports = await access.beginCrashReports(
             stores.crashReports, with: consents, names: home.names + [await registry.name?.text ?? ""], logger: logger)
@@ -116,9 +121,8 @@ package struct CoreServices: Sendable {
             stores: stores, registry: registry, people: access.people, sessions: access.sessions,
             invitations: access.invitations, restrictions: access.restrictions, pins: access.pins, layouts: layouts,
             tariffs: tariffs, preferences: preferences, notices: notices, consents: consents,
-            crashReports: crashReports, deviceStates: deviceStates, feed: feed,
-            discovered: DiscoveredServices(feed: feed), pending: pending,
-            findings: findings,
+            crashReports: crashReports, incidents: incidents, incidentFeed: IncidentFeed(), deviceStates: deviceStates,
+            feed: feed, discovered: DiscoveredServices(feed: feed), pending: pending, findings: findings,
             tracker: CommandTracker(feed: feed, recent: recent, awaited: awaited, uptime: clock.uptime),
             groupTracker: GroupCommandTracker(feed: feed, recent: recent.groups, uptime: clock.uptime),
             pipeline: pipeline,
@@ -133,6 +137,9 @@ package struct CoreServices: Sendable {
                 reachability: reachability, clock: clock, logger: logger),
             clocks: clocks, clock: clock)
     }
+
+    /// Where the digests of watched files are stored.
+    package var incidentStore: IncidentStore { stores.incidents }
 
     /// Counters since the start, by name.
     package func counters() async -> [String: Int] {

@@ -1,4 +1,4 @@
-import HomeModel
+package import HomeModel
 import HomeStore
 import Logging
 import TimeSeriesStore
@@ -6,11 +6,12 @@ import TimeSeriesStore
 extension Home {
     /// Composes the groups of services. `endpointDescription` returns nil while clients cannot connect over the
     /// network; `inventory` says what is stored, and `requestDeletion` stores that everything is deleted when the gateway
-    /// has stopped.
+    /// has stopped. `incidentSources` are what only the composition of the gateway knows about incidents.
     package init(
         on core: CoreServices, residents: ResidentServices, naming: HomeNameService,
         endpointDescription: @escaping @Sendable () async -> EndpointDescription?, inventory: StoredDataInventory,
         consents: ConsentService, attachments: AttachmentService, operation: OperationServices,
+        incidentSources: IncidentSources = IncidentSources(),
         requestDeletion: @escaping @Sendable () throws -> Void = {}
     ) {
         let (registry, people, clock) = (core.registry, core.people, core.clock)
@@ -18,6 +19,8 @@ extension Home {
         let personal = PersonalSettings(actions: core.actions)
         let notices = NoticeService(notices: core.notices, feed: core.feed, actions: core.actions)
         let readings = ReadingServices.compose(on: core, state: state, consents: consents)
+        let incidents = IncidentServices.compose(
+            on: core, residents: residents, state: state, diagnostics: operation.diagnostics, sources: incidentSources)
         self.init(
             actions: core.actions,
             devices: DeviceServices(
@@ -42,7 +45,7 @@ extension Home {
                 layouts: LayoutService(layouts: core.layouts, state: state, feed: core.feed, personal: personal),
                 preferences: PreferencesService(
                     preferences: core.preferences, feed: core.feed, personal: personal),
-                notices: notices, consents: consents),
+                notices: notices, consents: consents, incidents: incidents.incidents),
             maintenance: .compose(on: core, state: state, logger: residents.logger),
             privacy: PrivacyServices(
                 storedData: StoredDataService(
@@ -54,7 +57,44 @@ extension Home {
                     links: residents.links, registry: registry, naming: naming, actions: core.actions,
                     requestDeletion: requestDeletion, logger: residents.logger),
                 crashReports: core.crashReports),
-            attachments: attachments, operation: operation)
+            attachments: attachments, operation: operation, incidents: incidents)
+    }
+}
+
+/// What only the composition of the gateway knows about incidents.
+package struct IncidentSources: Sendable {
+    let rotator: any KeyRotator
+    let configuration: @Sendable () -> [String: String]
+    let log: @Sendable (IncidentSubject) async -> [String]
+
+    /// `configuration` returns the settings without any secret, and `log` lines about a subject.
+    package init(
+        rotator: any KeyRotator = UnmanagedKeys(), configuration: @escaping @Sendable () -> [String: String] = { [:] },
+        log: @escaping @Sendable (IncidentSubject) async -> [String] = { _ in [] }
+    ) {
+        self.rotator = rotator
+        self.configuration = configuration
+        self.log = log
+    }
+}
+
+extension IncidentServices {
+    fileprivate static func compose(
+        on core: CoreServices, residents: ResidentServices, state: HomeState, diagnostics: Diagnostics,
+        sources: IncidentSources
+    ) -> IncidentServices {
+        let keys = KeyRotationService(
+            rotator: sources.rotator, registry: core.registry, sessions: core.sessions, actions: core.actions)
+        let evidence = EvidenceSources(
+            configuration: sources.configuration, diagnostics: diagnostics, log: sources.log)
+        return IncidentServices(
+            incidents: IncidentService(
+                incidents: core.incidents, people: core.people, feed: core.feed, actions: core.actions,
+                steps: ContainmentSteps(
+                    clients: residents.clients, tokens: residents.tokens, credentials: residents.credentials,
+                    lockdown: residents.lockdown, sessions: core.sessions, keys: keys),
+                evidence: EvidenceCollector(audit: core.stores.audit, actions: core.actions, sources: evidence)),
+            keys: keys, state: state)
     }
 }
 
@@ -65,9 +105,10 @@ extension PersonalExportService {
         let sources = ExportSources(
             people: core.people, registry: core.registry, sessions: core.sessions, pins: core.pins,
             invitations: core.invitations, layouts: core.layouts, preferences: core.preferences,
-            notices: core.notices, consents: core.consents, appliances: core.stores.database.appliances,
-            services: core.stores.database.serviceHistory, tasks: core.stores.database.maintenanceTasks,
-            attachments: attachments, audit: core.stores.audit, history: history, actions: core.actions)
+            notices: core.notices, consents: core.consents, incidents: core.incidents,
+            appliances: core.stores.database.appliances, services: core.stores.database.serviceHistory,
+            tasks: core.stores.database.maintenanceTasks, attachments: attachments, audit: core.stores.audit,
+            history: history, actions: core.actions)
         return PersonalExportService(sources: sources, sessions: core.sessions, feed: core.feed)
     }
 }

@@ -16,6 +16,7 @@ package struct Home: Sendable {
     package let privacy: PrivacyServices
     package let attachments: AttachmentService
     package let operation: OperationServices
+    package let incidents: IncidentServices
 
     package var state: HomeState { devices.state }
 }
@@ -193,11 +194,12 @@ package struct SettingServices: Sendable {
     package let preferences: PreferencesService
     package let notices: NoticeService
     package let consents: ConsentService
+    package let incidents: IncidentService
 
     package init(
         state: HomeState, naming: HomeNameService, timeZone: TimeZoneService, clocks: ClockService,
         lockdown: LockdownService, pins: PINService, layouts: LayoutService, preferences: PreferencesService,
-        notices: NoticeService, consents: ConsentService
+        notices: NoticeService, consents: ConsentService, incidents: IncidentService
     ) {
         self.state = state
         self.naming = naming
@@ -209,6 +211,20 @@ package struct SettingServices: Sendable {
         self.preferences = preferences
         self.notices = notices
         self.consents = consents
+        self.incidents = incidents
+    }
+}
+
+/// Incidents, and the rotation of the home's keys.
+package struct IncidentServices: Sendable {
+    package let incidents: IncidentService
+    package let keys: KeyRotationService
+    package let state: HomeState
+
+    package init(incidents: IncidentService, keys: KeyRotationService, state: HomeState) {
+        self.incidents = incidents
+        self.keys = keys
+        self.state = state
     }
 }
 

@@ -72,7 +72,7 @@ package struct ResidentServices: Sendable {
         erasures = ErasureService(
             registries: ErasureService.Registries(
                 people: people, personRemoval: personRemoval, tracker: core.tracker, groupTracker: core.groupTracker,
-                restrictions: core.restrictions),
+                restrictions: core.restrictions, incidents: core.incidents),
             stores: core.stores, service: self.people, actions: actions, saveMessages: saveMessages, logger: logger)
         grants = GrantService(people: people, registry: registry, actions: actions, service: self.people)
         clients = ClientService(

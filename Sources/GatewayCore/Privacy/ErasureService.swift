@@ -20,6 +20,7 @@ package actor ErasureService {
         let tracker: CommandTracker
         let groupTracker: GroupCommandTracker
         let restrictions: RestrictionRecorder
+        let incidents: IncidentRegistry
     }
 
     private let registries: Registries
@@ -271,6 +272,7 @@ extension ErasureService {
         await registries.personRemoval.invitations.replace(approver: person, by: pseudonym)
         await registries.tracker.replace(sender: person, by: pseudonym)
         await registries.groupTracker.replace(sender: person, by: pseudonym)
+        await registries.incidents.replace(person, by: pseudonym)
     }
 }
 

@@ -5,8 +5,8 @@ package import HomeModel
 /// A new kind of data needs a case here with its columns, an `ExportSource` in
 /// `ExportSources.sources`, and its title in each language of the index; the compiler and the tests ask for all three.
 package enum ExportSection: String, Sendable, CaseIterable {
-    case profile, preferences, layout, notices, consents, clients, sessions, tokens, grants, invitations, commands
-    case applianceNotes, serviceHistory, maintenanceTasks, attachments, audit
+    case profile, preferences, layout, notices, consents, clients, sessions, tokens, grants, invitations, incidents
+    case commands, applianceNotes, serviceHistory, maintenanceTasks, attachments, audit
 
     /// The names of the columns, in order, which are also the keys of the JSON objects.
     package var columns: [String] {
@@ -26,6 +26,7 @@ package enum ExportSection: String, Sendable, CaseIterable {
             ]
         case .invitations:
             ["id", "relation", "otherPerson", "admission", "createdAt", "expiresAt", "usedAt", "clientName", "ending"]
+        case .incidents: ["incident", "rule", "title", "openedAt", "closedAt", "relation", "time", "text"]
         case .commands:
             [
                 "time", "command", "group", "device", "part", "capability", "value", "isAccepted", "outcome",

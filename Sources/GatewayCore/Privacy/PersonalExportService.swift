@@ -16,7 +16,7 @@ package struct ExportSources: Sendable {
     init(
         people: PeopleRegistry, registry: HomeRegistry, sessions: SessionRegistry, pins: PINRegistry,
         invitations: InvitationRegistry, layouts: LayoutRegistry, preferences: PreferencesRegistry,
-        notices: NoticeRegistry, consents: ConsentRegistry, appliances: ApplianceStore,
+        notices: NoticeRegistry, consents: ConsentRegistry, incidents: IncidentRegistry, appliances: ApplianceStore,
         services: ServiceHistoryStore, tasks: MaintenanceTaskStore, attachments: AttachmentService, audit: AuditLog,
         history: ReadingHistory, actions: AuthorizedActions
     ) {
@@ -25,8 +25,9 @@ package struct ExportSources: Sendable {
             NoticesSource(notices: notices), ConsentsSource(consents: consents),
             ClientsSource(sessions: sessions), SessionsSource(sessions: sessions), TokensSource(sessions: sessions),
             GrantsSource(people: people, invitations: invitations), InvitationsSource(invitations: invitations),
-            CommandsSource(audit: audit), ApplianceNotesSource(appliances: appliances),
-            ServiceHistorySource(history: services), MaintenanceTasksSource(tasks: tasks),
+            IncidentsSource(incidents: incidents), CommandsSource(audit: audit),
+            ApplianceNotesSource(appliances: appliances), ServiceHistorySource(history: services),
+            MaintenanceTasksSource(tasks: tasks),
             AttachmentsSource(attachments: ExportedAttachments(service: attachments)), AuditSource(audit: audit),
         ]
         readings = ExportedReadings(registry: registry, people: people, history: history, clock: actions.clock)

@@ -41,6 +41,7 @@ struct StoredErasure: Sendable {
                     person, retiring: erasure.hash, pseudonym: erasure.erasure.pseudonym)
                 // The keys of the photographs were deleted with their rows.
                 try await stores.attachments.removeOrphans(besides: stores.database.attachments)
+                try await stores.incidents.erase(person, pseudonym: erasure.erasure.pseudonym)
             }
         case .restrictions:
             do throws(RestrictionJournalError) { try await stores.restrictions.erase(person) } catch {

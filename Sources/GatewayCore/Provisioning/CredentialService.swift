@@ -62,6 +62,20 @@ package struct CredentialService: Sendable {
         }
     }
 
+    /// Ends the right of a root to connect at once, also while adopted devices use it: a device that may be in foreign
+    /// hands. Its devices stay in the home, and must be provisioned again before they can connect.
+    package func block(_ root: DeviceID, as identity: Identity) async throws(ActionRefusal) {
+        guard try await list(as: identity).contains(where: { $0.root == root }) else { throw .notFound }
+        let act = try await actions.writeEntry(
+            .certificateRevoke, by: identity, target: root.rawValue, metadata: ["act": "block"])
+        do {
+            try await issuer.revoke(root.rawValue)
+        } catch {
+            await actions.recordFailure(of: [act], .notIssued)
+            throw ActionRefusal(error)
+        }
+    }
+
     /// Revokes a credential that no adopted device uses. Throws `.conflict` when one does: its credential ends when the
     /// device is removed.
     package func revoke(_ root: DeviceID, as identity: Identity) async throws(ActionRefusal) {

@@ -57,12 +57,14 @@ package struct HomeBody: Codable, Sendable {
     package let unseenNotice: Int?
     /// The consents that this person should answer. Nil when there are none.
     package let openConsents: [OpenConsentBody]?
+    /// The number of open incidents that this person has not seen. Nil for callers who may not see incidents.
+    package let unseenIncidents: Int?
 
     package init(
         name: String, timeZone: String, rooms: [RoomBody], person: PersonBody?, hasPIN: Bool?,
         needsPIN: Bool? = nil, maySetPIN: Bool? = nil, permissions: [Permission], grants: [OwnGrantBody]?,
         stepUps: [StepUp], isLockedDown: Bool, isClockKnown: Bool, layout: LayoutBody, preferences: Preferences?,
-        unseenNotice: Int? = nil, openConsents: [OpenConsentBody]? = nil
+        unseenNotice: Int? = nil, openConsents: [OpenConsentBody]? = nil, unseenIncidents: Int? = nil
     ) {
         self.name = name
         self.timeZone = timeZone
@@ -80,5 +82,6 @@ package struct HomeBody: Codable, Sendable {
         self.preferences = preferences
         self.unseenNotice = unseenNotice
         self.openConsents = openConsents
+        self.unseenIncidents = unseenIncidents
     }
 }

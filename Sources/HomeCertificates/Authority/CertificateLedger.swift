@@ -10,6 +10,8 @@ struct CertificateLedger: Codable, Equatable {
         let serial: String
         let notAfter: Date
         var revokedAt: Date?
+        /// The fingerprint of the root that issued it; nil in entries of earlier versions, when there was only one.
+        var root: String?
     }
 
     private(set) var entries: [Entry] = []
@@ -41,6 +43,9 @@ struct CertificateLedger: Codable, Equatable {
     func liveSerials(of id: String) -> Set<String> {
         Set(entries.filter { $0.id == id && $0.revokedAt == nil }.map(\.serial))
     }
+
+    /// Revokes all certificates that another root issued.
+    mutating func revokeAll(exceptOf root: String, now: Date) { _ = revoke(where: { $0.root != root }, now: now) }
 
     /// Makes these certificates valid again, as they were before they were revoked.
     mutating func reinstate(_ serials: Set<String>, now: Date) {

@@ -42,20 +42,23 @@ extension HomeCertificates {
     }
 
     func makeClient(
-        id: String, now: Date, lifetime: TimeInterval
+        id: String, now: Date, lifetime: TimeInterval, by next: RootAuthority? = nil
     ) throws(CertificateError) -> IssuedCredential {
-        try deviceRoot.check(at: now, named: "device")
+        let root = next ?? deviceRoot
+        try root.check(at: now, named: "device")
         let key = P256.Signing.PrivateKey()
-        let certificate = try deviceRoot.issue(
+        let certificate = try root.issue(
             commonName: id, profile: .client, key: key.publicKey, now: now, lifetime: lifetime)
-        return credential(id, certificate: certificate, key: key, root: deviceRoot)
+        return credential(id, certificate: certificate, key: key)
     }
 
     func credential(
-        _ id: String, certificate: Certificate, key: P256.Signing.PrivateKey, root: RootAuthority
+        _ id: String, certificate: Certificate, key: P256.Signing.PrivateKey
     ) -> IssuedCredential {
-        IssuedCredential(
-            id: id, certificatePEM: certificate.pem, privateKeyPEM: Secret(key.pemRepresentation), trustPEM: root.pem,
+        // During an overlap the broker still has a certificate of the present root, and later one of the next root.
+        let trust = ([deviceRoot] + [nextRoots?.device].compactMap(\.self)).map(\.pem).joined(separator: "\n")
+        return IssuedCredential(
+            id: id, certificatePEM: certificate.pem, privateKeyPEM: Secret(key.pemRepresentation), trustPEM: trust,
             fingerprint: certificate.fingerprint, serial: certificate.serial, notAfter: certificate.notValidAfter)
     }
 

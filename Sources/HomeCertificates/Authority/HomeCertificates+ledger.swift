@@ -46,30 +46,39 @@ extension HomeCertificates {
             let json = try mappingEncodingErrors { try JSONEncoder().encode(ledger) }
             try secrets.write(Secret(json), as: Self.ledgerName)
             if ledger.revision != before.revision {
-                try mappingFileErrors { () throws(PrivateFileError) in try folder.remove(before.revocationsFileName) }
+                try mappingFileErrors { () throws(PrivateFileError) in
+                    try folder.remove(before.revocationsFileName)
+                    try folder.remove(before.nextRevocationsFileName)
+                }
             }
             return value
         }
     }
 
-    /// The signed revocation list of the ledger's current revision. It is stored in a file, so that the same revision
-    /// always has the same bytes.
+    /// The signed revocation list of the ledger's current revision, and during an overlap that of the next root too,
+    /// because each root needs one.
     func revocationsPEM() throws(CertificateError) -> String {
         try withLock { () throws(CertificateError) in
             let ledger = try ledger()
-            let stored = try mappingFileErrors { () throws(PrivateFileError) in
-                try folder.read(ledger.revocationsFileName)
-            }
-            if let stored { return String(decoding: stored, as: UTF8.self) }
-            let pem = try ledger.revocationList(root: deviceRoot).pem(signedBy: deviceRoot)
-            try mappingFileErrors { () throws(PrivateFileError) in
-                try folder.write(pem.utf8, to: ledger.revocationsFileName)
-            }
-            return pem
+            let present = try list(of: ledger, by: deviceRoot, in: ledger.revocationsFileName)
+            guard let next = nextRoots?.device else { return present }
+            return try present + "\n" + list(of: ledger, by: next, in: ledger.nextRevocationsFileName)
         }
+    }
+
+    /// The list is stored in a file, so that the same revision always has the same bytes.
+    private func list(
+        of ledger: CertificateLedger, by root: RootAuthority, in file: String
+    ) throws(CertificateError) -> String {
+        let stored = try mappingFileErrors { () throws(PrivateFileError) in try folder.read(file) }
+        if let stored { return String(decoding: stored, as: UTF8.self) }
+        let pem = try ledger.revocationList(root: root).pem(signedBy: root)
+        try mappingFileErrors { () throws(PrivateFileError) in try folder.write(pem.utf8, to: file) }
+        return pem
     }
 }
 
 extension CertificateLedger {
     fileprivate var revocationsFileName: String { "revoked-\(revision).pem" }
+    fileprivate var nextRevocationsFileName: String { "revoked-next-\(revision).pem" }
 }

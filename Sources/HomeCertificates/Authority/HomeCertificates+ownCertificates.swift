@@ -3,9 +3,9 @@ import SwiftASN1
 import X509
 
 extension HomeCertificates {
-    /// The root that residents may install on their phones.
+    /// The root that residents may install on their phones: during an overlap the next one, which stays.
     package nonisolated var ownWebRoot: HomeCertificateInfo {
-        HomeCertificateInfo(.webRoot, certificate: webRoot.certificate)
+        HomeCertificateInfo(.webRoot, certificate: (nextRoots?.web ?? webRoot).certificate)
     }
 
     /// SHA-256 fingerprints of the HTTPS endpoint's certificate and of its public key, hexadecimal; nil while there is

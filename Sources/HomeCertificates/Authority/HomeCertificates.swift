@@ -1,6 +1,7 @@
 import Concurrency
 import Crypto
 package import Foundation
+import Synchronization
 import X509
 
 /// The device root and the web root of a home, and all certificates that they issue. Keys that the gateway keeps are
@@ -9,8 +10,8 @@ package actor HomeCertificates {
     let folder: PrivateFolder
     let secrets: SecretStore
     let names: HomeNames
-    let deviceRoot: RootAuthority
-    let webRoot: RootAuthority
+    /// The roots. Callers that cannot await read their certificates.
+    let roots: Mutex<HomeRoots>
 
     /// The executor of this actor, which writes and syncs files.
     private let queue = BlockingExecutor(label: "tomte.certificates")
@@ -37,15 +38,18 @@ package actor HomeCertificates {
             try folder.removeUnfinished()
             return folder
         }
-        let roots = RootCertificateStore(folder: folder, secrets: secrets)
-        (deviceRoot, webRoot) = try folder.withLock(mapping: CertificateError.file) { () throws(CertificateError) in
-            (
-                try roots.openOrCreate("device", profile: .deviceRoot, names: names, now: now),
-                try roots.openOrCreate("web", profile: .webRoot(names.constraints), names: names, now: now)
-            )
+        let store = RootCertificateStore(folder: folder, secrets: secrets)
+        let opened = try folder.withLock(mapping: CertificateError.file) { () throws(CertificateError) in
+            try HomeRoots(opening: store, names: names, now: now)
         }
+        roots = Mutex(opened)
         (self.folder, self.secrets, self.names) = (folder, secrets, names)
     }
+
+    nonisolated var deviceRoot: RootAuthority { roots.withLock { $0.device } }
+    nonisolated var webRoot: RootAuthority { roots.withLock { $0.web } }
+    /// The roots that follow, while a rotation runs.
+    nonisolated var nextRoots: HomeRoots.Next? { roots.withLock { $0.next } }
 
     /// The root that devices, lanes and the broker trust.
     package nonisolated var deviceRootPEM: String { deviceRoot.pem }
@@ -74,7 +78,8 @@ package actor HomeCertificates {
             throw .secretDamaged(name: GatewayLeaf.broker.keyName)
         }
         return BrokerIdentity(
-            certificatePEM: certificate.pem, privateKeyPEM: key, trustPEM: deviceRoot.pem,
+            certificatePEM: certificate.pem, privateKeyPEM: key,
+            trustPEM: deviceRoot.pem + (nextRoots.map { "\n\($0.device.pem)" } ?? ""),
             revocationsPEM: try revocationsPEM(),
             compatibility: try isCompatibilityNeeded() ? storedCompatibility() : nil)
     }
@@ -89,11 +94,14 @@ package actor HomeCertificates {
 
     /// Issues a new key and certificate for a device. The key is returned and not stored.
     package func issueDevice(id: CredentialID, now: Date) throws(CertificateError) -> IssuedCredential {
-        let credential = try makeClient(id: id.rawValue, now: now, lifetime: CertificateLifetime.leaf)
+        let next = nextRoots?.device
+        let credential = try makeClient(id: id.rawValue, now: now, lifetime: CertificateLifetime.leaf, by: next)
+        let root = (next ?? deviceRoot).certificate.fingerprint
         try changeLedger {
             $0.add(
-                .init(id: id.rawValue, serial: credential.serial, notAfter: credential.notAfter, revokedAt: nil),
-                now: now)
+                .init(
+                    id: id.rawValue, serial: credential.serial, notAfter: credential.notAfter, revokedAt: nil,
+                    root: root), now: now)
         }
         return credential
     }

@@ -15,7 +15,7 @@ struct RootCertificateStore {
     private static let earliestSaneTime = Date(timeIntervalSince1970: 1_735_689_600)
 
     func openOrCreate(
-        _ name: String, profile: CertificateProfile, names: HomeNames, now: Date
+        _ name: String, profile: CertificateProfile, names: HomeNames, now: Date, commonName: String? = nil
     ) throws(CertificateError) -> RootAuthority {
         let fileName = "\(name)-root.pem"
         let keyName = "\(name)-root-key"
@@ -26,7 +26,7 @@ struct RootCertificateStore {
         let key = try signingKey(
             try secrets.readOrCreate(keyName) { Secret(P256.Signing.PrivateKey().pemRepresentation) })
         let root = try RootAuthority(
-            named: "\(names.name) \(name) root", profile: profile, key: key, now: now)
+            named: commonName ?? "\(names.name) \(name) root", profile: profile, key: key, now: now)
         try mappingFileErrors { () throws(PrivateFileError) in try folder.write(root.pem.utf8, to: fileName) }
         return root
     }

@@ -172,6 +172,11 @@ package enum AuditEvent: String, Sendable, Codable, CaseIterable {
     case dataRestore = "data.restore"
     case certificateIssue = "cert.issue"
     case certificateRevoke = "cert.revoke"
+    case incidentOpen = "incident.open"
+    case incidentNote = "incident.note"
+    case incidentClose = "incident.close"
+    case incidentContain = "incident.contain"
+    case incidentExport = "incident.export"
     case gatewayStart = "gateway.start"
     case gatewayStop = "gateway.stop"
 }

@@ -1,4 +1,5 @@
 import Concurrency
+package import Crypto
 package import HomeModel
 import SQLiteDatabase
 import SegmentedLog
@@ -32,6 +33,9 @@ package final class HomeDatabase: Sendable {
 
     package var readings: ReadingStore { timeSeries.readings }
     package var retention: RetentionStore { timeSeries.retention }
+
+    /// The incidents, whose content is encrypted with an AES-256 key from outside the database.
+    package func incidents(sealedWith key: SymmetricKey) -> IncidentStore { IncidentStore(pool: pool, key: key) }
 
     /// Opens the file, or creates it with mode 0600, locks it and migrates it to the current version.
     ///

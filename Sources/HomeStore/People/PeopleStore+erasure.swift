@@ -81,7 +81,8 @@ extension PeopleStore {
                     SELECT name FROM personal
                     """)
         }
-        try await pool.rewrite(tables: tables + ["retired_person"])
+        // The incidents come first, because rows about people refer to them.
+        try await pool.rewrite(tables: ["incident"] + tables + ["retired_person"])
     }
 }
 

@@ -16,7 +16,7 @@ package struct BrokerAccessRules: Sendable, Equatable {
     }
 
     /// The content of the access file. It contains only checked ids, so outside input cannot add a rule.
-    var text: String {
+    package var text: String {
         let roots = clients.map(\.id)
         let control =
             [

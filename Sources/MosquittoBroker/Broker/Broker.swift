@@ -101,13 +101,16 @@ package actor Broker {
     /// them.
     ///
     /// The broker is restarted, and keeps its sessions and queues, when the first device with a password needs the
-    /// compatibility listener, when the last such device is removed, and when `isReloadSafe` returns false.
+    /// compatibility listener, when the last such device is removed, when its roots change, and when `isReloadSafe` returns
+    /// false.
     package func update(
         access newAccess: BrokerAccessRules? = nil, identity newIdentity: BrokerIdentity? = nil
     ) async throws(BrokerError) {
         await waitForRestart()
         let (access, identity) = (newAccess ?? access, newIdentity ?? identity)
-        let other = try changedLauncher(identity, access: access)
+        // The broker reads the roots only when it starts.
+        let hasOtherRoots = identity.trustPEM != self.identity.trustPEM
+        let other = try changedLauncher(identity, access: access) ?? (hasOtherRoots ? launcher : nil)
         (self.access, self.identity) = (access, identity)
         let changes = [try files.write(access: access), try files.write(identity: identity)]
         if changes.contains(true) { needsReload = true }
@@ -321,7 +324,13 @@ extension Broker {
         return BrokerMemory(
             limitBytes: settings.outage.memoryBytes, isExhausted: lines.reportMemoryExhaustion,
             isAtConnectionLimit: lines.reportConnectionLimit,
-            disconnections: lines.disconnections)
+            disconnections: lines.disconnections, connections: lines.connections)
+    }
+
+    /// The last lines of the log that name the client.
+    package func recentLog(about client: String) -> [String] {
+        let lines = launcher.log.lastLines.filter { $0.contains(" \(client) ") || $0.contains("'\(client)'") }
+        return Array(lines.suffix(200))
     }
 
     /// Allows the broker twice its memory until `restoreMemoryLimit`. A broker without free memory accepts no client, not even

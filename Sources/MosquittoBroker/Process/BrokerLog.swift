@@ -33,6 +33,12 @@ struct BrokerLog: Sendable {
         }
     }
 
+    /// The last 64 kB, as whole lines without their times.
+    var lastLines: [String] {
+        let length: off_t = 64 << 10
+        return lines(after: Position(offset: max(0, end.offset - length)))
+    }
+
     /// Truncates a file that is too large. This is safe while the broker writes to it, because the broker appends.
     func trim() {
         let file = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)

@@ -152,6 +152,12 @@ enum ActText {
         "data.export.crashReport": "read a crash report",
         "data.export.person": "exported the data of {whom}", "data.export.person.self": "exported their own data",
         "cert.issue": "created credentials for {device}", "cert.revoke": "revoked the credentials of {device}",
+        "cert.issue.beginRotation": "created new keys for the home",
+        "cert.issue.finishRotation": "made the old keys of the home invalid",
+        "cert.revoke.block": "disconnected {device} and revoked its credentials",
+        "incident.open": "opened an incident", "incident.note": "added a note to an incident",
+        "incident.close": "closed an incident", "incident.contain": "acted against an incident",
+        "incident.export": "exported the evidence of an incident",
         "gateway.start": "Tomte {version} started", "gateway.stop": "Tomte {version} stopped",
     ]
 }

@@ -12,7 +12,7 @@ struct RouteTests {
         .pairing, .invitations, .readings, .strikes, .retention, .imports, .home, .layout, .preferences, .storedData,
         .privacyNotice, .consents, .crashReports, .tariffs, .activity, .operation, .discovery, .devicePairings,
         .deviceControllers, .commissioning, .sharing, .lockPINs, .makers, .credentials, .guardedCommands, .guest,
-        .setup, .personalExports, .appliances, .serviceHistory, .maintenanceTasks, .attachments,
+        .setup, .personalExports, .appliances, .serviceHistory, .maintenanceTasks, .attachments, .incidents,
     ]
 
     @Test(arguments: tables) func routeAnswersAsItsTableSays(_ table: RouteExpectations) async throws {

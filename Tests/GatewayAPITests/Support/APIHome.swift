@@ -145,14 +145,16 @@ private struct TestStores {
         let secrets = try SecretStore.open(folder: "\(folder)/secrets", credentials: nil)
         let bytes = AuditKeys.makeBytes()
         let keys = try AuditKeys(sealing: bytes.sealing, signing: bytes.signing)
+        let database = try HomeDatabase.open(path: "\(folder)/home.sqlite")
         return TestStores(
             core: CoreStores(
-                database: try HomeDatabase.open(path: "\(folder)/home.sqlite"),
+                database: database,
                 audit: try await AuditLog.open(
                     folder: "\(folder)/audit", keys: keys, clock: .system(now: { Timestamp(Date()) }), logger: logger),
                 restrictions: await RestrictionJournal.open(
                     folder: folder, name: "restrictions.journal", key: keys.sealing),
                 erasures: await ErasureJournal.open(folder: folder, name: "erasures.journal", key: keys.sealing),
+                incidents: database.incidents(sealedWith: keys.sealing),
                 pinHasher: try PINHasher(secrets: secrets, rounds: 2),
                 personHasher: try PersonIDHasher(secrets: secrets),
                 crashReports: CrashReportService.Setup(folder: folder, version: "test"),

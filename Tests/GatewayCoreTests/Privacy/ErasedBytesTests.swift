@@ -84,6 +84,14 @@ import Testing
         }
         _ = try? await home.peopleService.remove(olga.client.person, as: confirmed)
         _ = try await home.peopleService.change(anna, name: "Zquxanna Wrblova", as: console)
+        // An incident about the person, with a note by the person.
+        let note = IncidentNote(
+            time: home.clock.now(), author: "console as \(anna)", text: try #require(IncidentText("Zquxnote")))
+        let incident = Incident(
+            id: .random(), rule: .manyRefusals, title: nil, subject: IncidentSubject(person: anna.rawValue),
+            openedAt: home.clock.now(), openedBy: "gateway", notes: [note])
+        #expect(try await home.core.incidents.add(incident))
+        try await home.core.incidents.recordSeen(incident.id, by: anna, at: home.clock.now())
         await home.restrictions.record()
         return Subject(
             person: anna,
@@ -134,6 +142,12 @@ import Testing
             #expect(left.isEmpty, "\(left)")
             let audit = search.hits(in: try decrypted(home), of: "audit")
             #expect(audit.isEmpty, "\(audit)")
+            // The incidents are encrypted, so they are read with their key.
+            let incidents = try await home.core.incidentStore.load().incidents
+            let stored = search.hits(in: try JSONEncoder().encode(incidents), of: "incidents")
+            #expect(stored.isEmpty && incidents.map(\.subject.person) == [progress.erasure.pseudonym], "\(stored)")
+            #expect(await home.core.incidents.all == incidents)
+            #expect(try await home.core.incidentStore.loadSeen().isEmpty)
             let clients = try await home.database.sessions.load().clients
             let tablet = try #require(clients.first { $0.id == ClientID("tablet") })
             #expect(tablet.approval?.approver == "console as \(progress.erasure.pseudonym)")

@@ -102,8 +102,8 @@ import Testing
                 folder: home.folder, name: "other.journal", key: home.auditKeys.sealing, disk: disk)
             let failing = CoreStores(
                 database: stores.database, audit: stores.audit, restrictions: stores.restrictions, erasures: journal,
-                pinHasher: stores.pinHasher, personHasher: stores.personHasher, crashReports: stores.crashReports,
-                attachments: stores.attachments)
+                incidents: stores.incidents, pinHasher: stores.pinHasher, personHasher: stores.personHasher,
+                crashReports: stores.crashReports, attachments: stores.attachments)
             let erasure = try await journal.begin(
                 JournaledErasure(
                     erasure: Erasure(id: .random(), pseudonym: "~0123456789abcdef", requestedAt: home.clock.now()),

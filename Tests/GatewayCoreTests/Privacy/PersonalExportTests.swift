@@ -47,6 +47,13 @@ import Testing
         let answer = ConsentRecord.Answer(version: 1, time: home.clock.now(), person: id, isFromConsole: false)
         try await home.core.consents.save(
             ConsentRecord.initial.given(answer), of: id == Self.mia ? .crashReports : .presenceHistory)
+        let note = IncidentNote(
+            time: home.clock.now(), author: id.rawValue, text: try #require(IncidentText("\(id)-note")))
+        #expect(
+            try await home.core.incidents.add(
+                Incident(
+                    id: .random(), rule: nil, title: IncidentText(title: "\(id)-title"), subject: IncidentSubject(),
+                    openedAt: home.clock.now(), openedBy: id.rawValue, notes: [note])))
         _ = try await home.core.invitations.add(
             Invitation(
                 id: id == Self.mia ? InvitationID("first") : InvitationID("second"), person: id,
@@ -107,6 +114,8 @@ import Testing
             #expect(collected.texts(of: .consents).map { $0["id"] } == ["crashReports"])
             #expect(collected.texts(of: .clients).first?["approvedBy"] == "olga")
             #expect(collected.texts(of: .invitations).first?["relation"] == "received")
+            #expect(collected.texts(of: .incidents).map { $0["relation"] } == ["opened", "note"])
+            #expect(collected.texts(of: .incidents).map { $0["text"] } == [nil, "mia-note"])
             #expect(collected.texts(of: .grants).map { $0["invitation"] } == [nil, "first"])
             #expect(collected.texts(of: .applianceNotes).map { $0["note"] } == ["mia-note"])
             #expect(collected.texts(of: .serviceHistory).map { $0["note"] } == ["mia-entry"])

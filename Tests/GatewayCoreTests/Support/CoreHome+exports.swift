@@ -10,8 +10,8 @@ extension CoreHome {
             sources: ExportSources(
                 people: people, registry: registry, sessions: sessions, pins: pinRegistry,
                 invitations: core.invitations, layouts: core.layouts, preferences: core.preferences,
-                notices: core.notices, consents: core.consents, appliances: database.appliances,
-                services: database.serviceHistory, tasks: database.maintenanceTasks,
+                notices: core.notices, consents: core.consents, incidents: core.incidents,
+                appliances: database.appliances, services: database.serviceHistory, tasks: database.maintenanceTasks,
                 attachments: AttachmentService(
                     on: core, logger: Logger(label: "core") { _ in SwiftLogNoOpLogHandler() }),
                 audit: audit, history: history, actions: actions),

@@ -85,6 +85,7 @@ struct CoreHome: Sendable {
                     folder: folder, name: "restrictions.journal", key: auditKeys.sealing),
                 erasures: await ErasureJournal.open(
                     folder: folder, name: "erasures.journal", key: auditKeys.sealing),
+                incidents: database.incidents(sealedWith: auditKeys.sealing),
                 pinHasher: try .quick(secrets), personHasher: try PersonIDHasher(secrets: secrets),
                 crashReports: CrashReportService.Setup(folder: folder, version: "test"),
                 attachments: try AttachmentStorage(folder: "\(folder)/attachments", secrets: secrets)),

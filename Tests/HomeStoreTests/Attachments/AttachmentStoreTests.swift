@@ -70,7 +70,8 @@ struct AttachmentStoreTests {
     /// An upload may end after its person was erased.
     @Test func personWhoLeftAddsNothing() async throws {
         try await withAttachments { database in
-            let (anna, hash) = (PersonID("anna"), PersonIDHash(rawValue: "anna"))
+            let anna = try #require(PersonID("anna"))
+            let hash = PersonIDHash(rawValue: "anna")
             try await database.people.add(Person(id: anna, name: try DisplayName("Anna"), role: .admin))
             #expect(try await database.attachments.add(entry(AttachmentID("a")), by: hash) == .done)
             try await database.people.erase(anna, retiring: hash, pseudonym: "~1")

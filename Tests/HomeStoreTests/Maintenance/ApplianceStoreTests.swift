@@ -36,7 +36,7 @@ struct ApplianceStoreTests {
 
     @Test func onlyTheNextRevisionReplacesAnAppliance() async throws {
         try await withDatabase { database in
-            let id = ApplianceID("fridge")
+            let id = try #require(ApplianceID("fridge"))
             #expect(try await database.appliances.add(appliance(id)) == .done)
             #expect(try await database.appliances.replace(appliance(id, revision: 3)) == .changedMeanwhile)
             #expect(try await database.appliances.replace(appliance(id, revision: 2)) == .done)

@@ -15,7 +15,7 @@ package actor HomeUnderTest {
     package nonisolated let compatibilityPort: UInt16
     package nonisolated let tomte: TomteProgram
     private nonisolated let ports: [FreePort]
-    private nonisolated let configuration: String
+    package nonisolated let configuration: String
     private var gateway: ChildProcess?
     private var inProcessGateway: Task<Void, any Error>?
 

@@ -26,7 +26,8 @@ package struct MosquittoToolClient: Sendable {
     /// succeeded.
     @discardableResult
     package func publish(
-        _ payload: [UInt8], to topic: String, retained: Bool = false, clientID: String? = nil
+        _ payload: [UInt8], to topic: String, retained: Bool = false, clientID: String? = nil,
+        from address: String? = nil
     ) async throws -> (isDone: Bool, output: String) {
         let file = "\(folder)/\(UUID().uuidString)"
         try Data(payload).write(to: URL(fileURLWithPath: file))
@@ -34,16 +35,18 @@ package struct MosquittoToolClient: Sendable {
         let result = try await Subprocess.run(
             .name("mosquitto_pub"),
             arguments: Arguments(
-                connection(clientID) + ["-q", "1", "-t", topic, "-f", file] + (retained ? ["-r"] : [])),
+                connection(clientID) + ["-q", "1", "-t", topic, "-f", file] + (retained ? ["-r"] : [])
+                    + (address.map { ["-A", $0] } ?? [])),
             output: .string(limit: 1 << 16), error: .string(limit: 1 << 16))
         return (result.terminationStatus.isSuccess, result.standardOutput + result.standardError)
     }
 
     @discardableResult
     package func publish(
-        _ payload: String, to topic: String, retained: Bool = false, clientID: String? = nil
+        _ payload: String, to topic: String, retained: Bool = false, clientID: String? = nil,
+        from address: String? = nil
     ) async throws -> (isDone: Bool, output: String) {
-        try await publish(Array(payload.utf8), to: topic, retained: retained, clientID: clientID)
+        try await publish(Array(payload.utf8), to: topic, retained: retained, clientID: clientID, from: address)
     }
 
     /// Starts `mosquitto_sub`, which runs until it is ended. Every message is a line `topic payload` in `output`.

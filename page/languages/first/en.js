@@ -17,6 +17,8 @@ export const messages = {
 
   "home.newNotice": "What this home keeps about you is explained on one page.",
   "home.readNotice": "Read",
+  "home.incidents": { one: "Something unusual was noticed.", other: "{count} unusual things were noticed." },
+  "home.showIncidents": "Show",
   "home.reading": "Loading…",
   "home.empty": "No devices yet",
   "home.emptyHelp": "New devices appear under Add device.",

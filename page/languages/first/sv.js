@@ -17,6 +17,8 @@ export const messages = {
 
   "home.newNotice": "Vad hemmet sparar om dig förklaras på en sida.",
   "home.readNotice": "Läs",
+  "home.incidents": { one: "Något ovanligt har märkts.", other: "{count} ovanliga saker har märkts." },
+  "home.showIncidents": "Visa",
   "home.reading": "Laddar…",
   "home.empty": "Inga enheter än",
   "home.emptyHelp": "Nya enheter visas under Ny enhet.",

@@ -1,0 +1,64 @@
+import HomeModel
+
+extension IncidentNoticeTexts {
+    static let english = IncidentNoticeTexts(
+        language: "en", what: "What happened", data: "Which data is concerned", done: "What we have done",
+        advice: "What you should do", contact: "Contact", deadline: "Time limit",
+        toComplete: "(Complete this part.)", nothingDone: "Nothing yet. (Complete this part.)",
+        contactLine: "(Your name, phone number and address.)",
+        since: { "We noticed it on \($0)." },
+        deadlineText: { time in
+            "A private household need not report an incident. If you run this home for others, such as guests who pay or "
+                + "people in your care, the GDPR (Article 33) asks you to inform your data protection authority by "
+                + "\(time), 72 hours after you noticed it, unless it is unlikely to harm anyone. (Delete this part before "
+                + "you send the notice.)"
+        },
+        describe: { rule in
+            switch rule {
+            case .manyRefusals: "A person or a phone tried many things in our home that are not permitted to it."
+            case .unusualHour: "A new phone or browser was connected to our home at night."
+            case .farFromWindow: "A guest tried to use something far outside the agreed hours."
+            case .speaksForOthers: "A device of our home acted in the name of another one."
+            case .twoAddresses: "The certificate of a device was used in two places, so that it may have been copied."
+            case .auditDamage: "Entries of the security log of our home are missing or were changed."
+            case .commandBurst: "Very many commands were sent to the devices of our home in a short time."
+            case .changedOutside: "A configuration file of our home was changed by an unknown person or program."
+            case nil: "(Say what happened.)"
+            }
+        },
+        concerned: { rule in
+            switch rule {
+            case .manyRefusals, .farFromWindow:
+                "Probably none: the attempts were refused. (Check what the person could see with their own rights.)"
+            case .unusualHour, .commandBurst:
+                "What the person may see in our home: states of devices, and perhaps their history. (Check this.)"
+            case .speaksForOthers, .twoAddresses: "What that device reports. (Say which device it is.)"
+            case .auditDamage: "The record of who did what in our home. (Say for which time.)"
+            case .changedOutside:
+                "This is not known yet. A person who can change that file may have read all data of the home."
+            }
+        },
+        advise: { rule in
+            switch rule {
+            case .manyRefusals, .unusualHour, .farFromWindow, .commandBurst:
+                "Check which phones and browsers are signed in as you, sign out those that you do not know, and choose "
+                    + "a new PIN."
+            case .speaksForOthers, .twoAddresses:
+                "Nothing, unless you set up that device. Tell us if you noticed anything unusual about it."
+            case .auditDamage, .changedOutside:
+                "Choose a new PIN, and tell us if you noticed anything unusual in the home."
+            }
+        },
+        act: { containment in
+            switch containment {
+            case .lockdown: "We locked the home down: only safe commands are carried out."
+            case .revokeClient: "We signed out a phone or browser for good."
+            case .endSessionsOfPerson: "We signed out all phones and browsers of one person."
+            case .revokeToken: "We revoked the token of a program."
+            case .revokeDevice: "We disconnected a device, and revoked its credential."
+            case .endAllSessions: "We signed out all phones and browsers."
+            case .rotateKeys: "We created new keys for the home."
+            case .finishRotation: "We made the old keys of the home invalid."
+            }
+        })
+}

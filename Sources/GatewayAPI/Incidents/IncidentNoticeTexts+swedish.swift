@@ -1,0 +1,64 @@
+import HomeModel
+
+extension IncidentNoticeTexts {
+    static let swedish = IncidentNoticeTexts(
+        language: "sv", what: "Vad som har hänt", data: "Vilka uppgifter det gäller", done: "Vad vi har gjort",
+        advice: "Vad du bör göra", contact: "Kontakt", deadline: "Tidsfrist",
+        toComplete: "(Fyll i den här delen.)", nothingDone: "Inget ännu. (Fyll i den här delen.)",
+        contactLine: "(Namn, telefonnummer och adress.)",
+        since: { "Vi upptäckte det \($0)." },
+        deadlineText: { time in
+            "Ett privat hushåll behöver inte anmäla en incident. Om du driver hemmet åt andra, till exempel betalande "
+                + "gäster eller personer i din vård, ska du enligt dataskyddsförordningen (artikel 33) anmäla den till "
+                + "Integritetsskyddsmyndigheten senast \(time), 72 timmar efter upptäckten, om den inte sannolikt saknar "
+                + "risk för någon. (Ta bort den här delen innan du skickar meddelandet.)"
+        },
+        describe: { rule in
+            switch rule {
+            case .manyRefusals: "En person eller en telefon försökte göra mycket i vårt hem som den inte får."
+            case .unusualHour: "En ny telefon eller webbläsare anslöts till vårt hem under natten."
+            case .farFromWindow: "En gäst försökte använda något långt utanför de avtalade tiderna."
+            case .speaksForOthers: "En enhet i vårt hem uppträdde i en annan enhets namn."
+            case .twoAddresses: "Certifikatet för en enhet användes på två ställen och kan ha kopierats."
+            case .auditDamage: "Poster i hemmets säkerhetslogg saknas eller har ändrats."
+            case .commandBurst: "Väldigt många kommandon skickades till hemmets enheter på kort tid."
+            case .changedOutside: "En konfigurationsfil i hemmet ändrades av en okänd person eller ett okänt program."
+            case nil: "(Beskriv vad som har hänt.)"
+            }
+        },
+        concerned: { rule in
+            switch rule {
+            case .manyRefusals, .farFromWindow:
+                "Troligen inga: försöken nekades. (Kontrollera vad personen kunde se med sina egna rättigheter.)"
+            case .unusualHour, .commandBurst:
+                "Det som personen får se i hemmet: enheternas tillstånd och kanske deras historik. (Kontrollera detta.)"
+            case .speaksForOthers, .twoAddresses: "Det som enheten rapporterar. (Ange vilken enhet det gäller.)"
+            case .auditDamage: "Loggen över vem som har gjort vad i hemmet. (Ange för vilken tid.)"
+            case .changedOutside:
+                "Det vet vi inte ännu. Den som kan ändra filen kan ha läst alla uppgifter om hemmet."
+            }
+        },
+        advise: { rule in
+            switch rule {
+            case .manyRefusals, .unusualHour, .farFromWindow, .commandBurst:
+                "Kontrollera vilka telefoner och webbläsare som är inloggade som du, logga ut dem du inte känner igen "
+                    + "och välj en ny PIN-kod."
+            case .speaksForOthers, .twoAddresses:
+                "Inget, om du inte har installerat enheten. Hör av dig om du har märkt något ovanligt med den."
+            case .auditDamage, .changedOutside:
+                "Välj en ny PIN-kod och hör av dig om du har märkt något ovanligt i hemmet."
+            }
+        },
+        act: { containment in
+            switch containment {
+            case .lockdown: "Vi spärrade hemmet: bara ofarliga kommandon utförs."
+            case .revokeClient: "Vi loggade ut en telefon eller webbläsare för gott."
+            case .endSessionsOfPerson: "Vi loggade ut alla telefoner och webbläsare för en person."
+            case .revokeToken: "Vi återkallade ett programs åtkomstnyckel."
+            case .revokeDevice: "Vi kopplade bort en enhet och återkallade dess behörighet."
+            case .endAllSessions: "Vi loggade ut alla telefoner och webbläsare."
+            case .rotateKeys: "Vi skapade nya nycklar för hemmet."
+            case .finishRotation: "Vi gjorde hemmets gamla nycklar ogiltiga."
+            }
+        })
+}

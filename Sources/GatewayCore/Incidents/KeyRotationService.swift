@@ -1,0 +1,161 @@
+package import HomeModel
+
+/// Creates and exchanges the roots of the home's certificates. The module that manages the certificates implements it.
+package protocol KeyRotator: Sendable {
+    /// The state of the rotation: nil while none runs.
+    func overlap() async throws(KeyRotationFailure) -> KeyRotationOverlap?
+
+    /// The credentials of devices: whether each was issued by the new root.
+    func credentials() async throws(KeyRotationFailure) -> [RotatedCredential]
+
+    /// Creates new roots. From now on both count, and new credentials come from the new one.
+    func begin() async throws(KeyRotationFailure)
+
+    /// Ends the overlap: only the new roots count, and the gateway's own certificates are issued again with new keys.
+    func finish() async throws(KeyRotationFailure)
+}
+
+/// The credential of one device in a rotation.
+package struct RotatedCredential: Hashable, Sendable {
+    package let root: String
+    /// Whether it is a certificate; a password does not depend on the roots.
+    package let isCertificate: Bool
+    /// Whether it stays valid after the overlap.
+    package let isRenewed: Bool
+
+    package init(root: String, isCertificate: Bool, isRenewed: Bool) {
+        self.root = root
+        self.isCertificate = isCertificate
+        self.isRenewed = isRenewed
+    }
+}
+
+/// Why a rotation did not go on.
+package enum KeyRotationFailure: Error, Hashable, Sendable {
+    /// Another program manages the devices' network, and its certificates.
+    case notManaged
+    /// The new roots exist already.
+    case running
+    /// There is no overlap to end.
+    case notRunning
+    case failed(String)
+}
+
+/// Stands in where another program manages the certificates of the devices' network.
+package struct UnmanagedKeys: KeyRotator {
+    package init() {}
+
+    package func overlap() async throws(KeyRotationFailure) -> KeyRotationOverlap? { nil }
+    package func credentials() async throws(KeyRotationFailure) -> [RotatedCredential] { [] }
+    package func begin() async throws(KeyRotationFailure) { throw .notManaged }
+    package func finish() async throws(KeyRotationFailure) { throw .notManaged }
+}
+
+/// Rotates the keys of the home, for people who own it.
+package struct KeyRotationService: Sendable {
+    let rotator: any KeyRotator
+    let registry: HomeRegistry
+    let sessions: SessionRegistry
+    let actions: AuthorizedActions
+
+    package init(
+        rotator: any KeyRotator, registry: HomeRegistry, sessions: SessionRegistry, actions: AuthorizedActions
+    ) {
+        self.rotator = rotator
+        self.registry = registry
+        self.sessions = sessions
+        self.actions = actions
+    }
+
+    /// What a rotation does to each device and client, before it is done.
+    package func plan(as identity: Identity) async throws(ActionRefusal) -> KeyRotationPlan {
+        try await actions.require(.manageMaintenance, of: identity)
+        let (overlap, credentials) = try await rotating { () async throws(KeyRotationFailure) in
+            (try await rotator.overlap(), try await rotator.credentials())
+        }
+        let devices = await registry.snapshot.devices.values.sorted { $0.id < $1.id }
+        var items = credentials.sorted { $0.root < $1.root }.map { credential in
+            let names = devices.filter { $0.address.kind.hasCredential && $0.address.root == credential.root }
+                .map(\.name.text)
+            return KeyRotationPlan.Item(
+                kind: .device, id: credential.root, name: names.isEmpty ? nil : names.joined(separator: ", "),
+                effect: credential.isCertificate ? .setUpAgain : .notRotated, isDone: credential.isRenewed)
+        }
+        // The keys of these devices belong to their own pairings, not to the roots.
+        items += devices.filter { !$0.address.kind.hasCredential }.map { device in
+            KeyRotationPlan.Item(
+                kind: .pairedDevice, id: device.id.rawValue, name: device.name.text, effect: .notRotated, isDone: false)
+        }
+        items += await sessions.allClients.sorted { $0.id < $1.id }.map { client in
+            KeyRotationPlan.Item(
+                kind: .client, id: client.id.rawValue, name: client.name.text, effect: .trustAgain, isDone: false)
+        }
+        return KeyRotationPlan(overlap: overlap, items: items)
+    }
+
+    /// Creates the new roots. Throws `.conflict` while a rotation runs.
+    package func begin(as identity: Identity) async throws(ActionRefusal) {
+        try await change(as: identity, act: "beginRotation") { () async throws(KeyRotationFailure) in
+            try await rotator.begin()
+        }
+    }
+
+    /// Ends the overlap. Throws `.conflict` when no rotation runs.
+    package func finish(as identity: Identity) async throws(ActionRefusal) {
+        try await change(as: identity, act: "finishRotation") { () async throws(KeyRotationFailure) in
+            try await rotator.finish()
+        }
+    }
+
+    /// Ends an overlap whose time is over, until cancelled.
+    package func run() async {
+        while !Task.isCancelled {
+            await actions.clock.sleep(for: .hours(1))
+            guard !Task.isCancelled, actions.clock.isSynchronised(),
+                let overlap = try? await rotator.overlap(), overlap.endsAt <= actions.clock.now(),
+                let act = try? await actions.writeGatewayEntry(.certificateIssue, metadata: ["act": "finishRotation"])
+            else { continue }
+            do throws(KeyRotationFailure) {
+                try await rotator.finish()
+            } catch {
+                await actions.recordFailure(of: [act], .notIssued)
+            }
+        }
+    }
+
+    private func change(
+        as identity: Identity, act name: String, by work: () async throws(KeyRotationFailure) -> Void
+    ) async throws(ActionRefusal) {
+        try await actions.require(.ownHome, of: identity, for: .certificateIssue)
+        let act = try await actions.writeEntry(.certificateIssue, by: identity, metadata: ["act": name])
+        do throws(ActionRefusal) {
+            try await rotating(work)
+        } catch {
+            await actions.recordFailure(of: [act], .notIssued)
+            throw error
+        }
+    }
+
+    private func rotating<Value: Sendable>(
+        _ work: () async throws(KeyRotationFailure) -> Value
+    ) async throws(ActionRefusal) -> Value {
+        do throws(KeyRotationFailure) {
+            return try await work()
+        } catch {
+            throw ActionRefusal(error)
+        }
+    }
+}
+
+extension ActionRefusal {
+    fileprivate init(_ failure: KeyRotationFailure) {
+        switch failure {
+        case .notManaged:
+            self = .conflict("Another program manages this network of devices; rotate its certificates there.")
+        case .running:
+            self = .conflict("New keys exist already. End their overlap first, with the step finishRotation.")
+        case .notRunning: self = .conflict("There is no rotation to end.")
+        case .failed(let reason): self = .conflict("The keys could not be rotated: \(reason)")
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import HomeModel
+import X509
+
+/// The roots in use, and during a rotation those that follow.
+struct HomeRoots: Sendable {
+    /// The roots that count beside the present ones, and replace them at the end of the overlap.
+    struct Next: Sendable {
+        let device: RootAuthority
+        let web: RootAuthority
+
+        /// When the overlap began: a root is dated back by the skew of clocks.
+        var beganAt: Date { device.certificate.notValidBefore.addingTimeInterval(CertificateLifetime.clockSkew) }
+    }
+
+    var device: RootAuthority
+    var web: RootAuthority
+    var next: Next?
+
+    /// Opens the roots, and creates the present ones if the home has none. Finishes an exchange that was interrupted.
+    /// Callers hold the lock of the folder.
+    init(opening store: RootCertificateStore, names: HomeNames, now: Date) throws(CertificateError) {
+        if try store.isExchangePending { try store.exchange() }
+        device = try store.openOrCreate("device", profile: .deviceRoot, names: names, now: now)
+        web = try store.openOrCreate("web", profile: .webRoot(names.constraints), names: names, now: now)
+        next = try store.hasNextRoots ? try Next(opening: store, names: names, now: now) : nil
+    }
+}
+
+extension HomeRoots.Next {
+    /// Opens the next roots, and creates those that are missing. Their names contain the time, because a client tells
+    /// roots apart by name.
+    init(opening store: RootCertificateStore, names: HomeNames, now: Date) throws(CertificateError) {
+        let date = Int(now.timeIntervalSince1970)
+        device = try store.openOrCreate(
+            "device-next", profile: .deviceRoot, names: names, now: now,
+            commonName: "\(names.name) device root \(date)")
+        web = try store.openOrCreate(
+            "web-next", profile: .webRoot(names.constraints), names: names, now: now,
+            commonName: "\(names.name) web root \(date)")
+    }
+}
+
+extension RootCertificateStore {
+    private static let exchangeMarker = "root-exchange"
+    private static let names = ["device", "web"]
+
+    var hasNextRoots: Bool {
+        get throws(CertificateError) {
+            for name in Self.names {
+                if try pem(of: "\(name)-next") != nil { return true }
+            }
+            return false
+        }
+    }
+
+    /// Whether an exchange began and did not end.
+    var isExchangePending: Bool {
+        get throws(CertificateError) { try secrets.read(Self.exchangeMarker) != nil }
+    }
+
+    /// Puts the next roots into the place of the present ones, and removes the keys of the gateway's own certificates, so
+    /// that these get new ones. Each step may be repeated, so an interrupted exchange is finished at the next start.
+    func exchange() throws(CertificateError) {
+        try secrets.write(Secret(Array("pending".utf8)), as: Self.exchangeMarker)
+        for name in Self.names {
+            guard let pem = try pem(of: "\(name)-next") else { continue }
+            guard let key = try secrets.read("\(name)-next-root-key") else {
+                throw .rootKeyMissing(root: "\(name)-next")
+            }
+            try secrets.write(key, as: "\(name)-root-key")
+            try mappingFileErrors { () throws(PrivateFileError) in try folder.write(pem, to: "\(name)-root.pem") }
+        }
+        for leaf in [GatewayLeaf.broker, .api] { try secrets.remove(leaf.keyName) }
+        for lane in GatewayConnection.allCases {
+            try mappingFileErrors { () throws(PrivateFileError) in try folder.remove("\(lane.rawValue).key") }
+        }
+        // A list that the former root signed says nothing to the broker any more.
+        try mappingFileErrors { () throws(PrivateFileError) in
+            for file in try folder.names() where file.hasPrefix("revoked-") { try folder.remove(file) }
+        }
+        // Only now: until here a repeated exchange needs them.
+        for name in Self.names {
+            try mappingFileErrors { () throws(PrivateFileError) in try folder.remove("\(name)-next-root.pem") }
+            try secrets.remove("\(name)-next-root-key")
+        }
+        try secrets.remove(Self.exchangeMarker)
+    }
+
+    private func pem(of name: String) throws(CertificateError) -> [UInt8]? {
+        try mappingFileErrors { () throws(PrivateFileError) in try folder.read("\(name)-root.pem") }
+    }
+}

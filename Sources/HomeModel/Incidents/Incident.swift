@@ -1,0 +1,181 @@
+/// Something that went wrong, or may have gone wrong, in the home: what was noticed, and what people did about it.
+package struct Incident: Hashable, Sendable, Codable {
+    /// How a person ended an incident.
+    package struct Closing: Hashable, Sendable, Codable {
+        package let time: Timestamp
+        /// An actor as in an audit entry.
+        package let actor: String
+        /// What it was, in the words of the person; nil without a reason.
+        package let reason: IncidentText?
+
+        package init(time: Timestamp, actor: String, reason: IncidentText?) {
+            self.time = time
+            self.actor = actor
+            self.reason = reason
+        }
+    }
+
+    /// The limit of evidence; later evidence only increases the count of the last item of its code.
+    package static let mostEvidence = 100
+    package static let mostNotes = 200
+    package static let mostActs = 200
+
+    package let id: IncidentID
+    /// The rule that raised it; nil for an incident that a person opened.
+    package let rule: IncidentRule?
+    /// The title that a person gave; nil for an incident that a rule raised.
+    package var title: IncidentText?
+    package var subject: IncidentSubject
+    package let openedAt: Timestamp
+    /// The actor who opened it, as in an audit entry; `gateway` for a rule.
+    package var openedBy: String
+    package var closing: Closing?
+    /// Oldest first.
+    package var evidence: [IncidentEvidence]
+    /// Oldest first.
+    package var notes: [IncidentNote]
+    /// What people did against it, oldest first.
+    package var acts: [IncidentAct]
+
+    package init(
+        id: IncidentID, rule: IncidentRule?, title: IncidentText?, subject: IncidentSubject, openedAt: Timestamp,
+        openedBy: String, closing: Closing? = nil, evidence: [IncidentEvidence] = [], notes: [IncidentNote] = [],
+        acts: [IncidentAct] = []
+    ) {
+        self.id = id
+        self.rule = rule
+        self.title = title
+        self.subject = subject
+        self.openedAt = openedAt
+        self.openedBy = openedBy
+        self.closing = closing
+        self.evidence = evidence
+        self.notes = notes
+        self.acts = acts
+    }
+
+    package var isOpen: Bool { closing == nil }
+
+    /// When something last happened in it.
+    package var changedAt: Timestamp {
+        ([openedAt, closing?.time, evidence.last?.last, notes.last?.time, acts.last?.time] as [Timestamp?])
+            .compactMap(\.self).max() ?? openedAt
+    }
+
+    /// Adds evidence. Beyond the limit, the last item of the same code counts further; without one, nothing is added.
+    package mutating func add(_ new: IncidentEvidence) {
+        guard evidence.count >= Self.mostEvidence else { return evidence.append(new) }
+        guard let index = evidence.lastIndex(where: { $0.code == new.code }) else { return }
+        evidence[index].merge(new)
+    }
+
+    /// Whether the incident names the person: as its subject, an actor, or the author of a note.
+    package func names(_ person: PersonID) -> Bool {
+        let actors = [openedBy, closing?.actor].compactMap(\.self) + notes.map(\.author) + acts.map(\.actor)
+        return subject.person == person.rawValue || acts.contains { $0.target == person.rawValue }
+            || actors.contains { $0.actingPerson == person.rawValue }
+    }
+
+    /// Removes what an erased person wrote, and puts `pseudonym` in place of the person everywhere else.
+    package mutating func erase(_ person: PersonID, pseudonym: String) {
+        notes.removeAll { $0.author.actingPerson == person.rawValue }
+        if subject.person == person.rawValue { subject.person = pseudonym }
+        if openedBy.actingPerson == person.rawValue { title = nil }
+        openedBy = openedBy.replacing(actor: person, by: pseudonym)
+        if let ending = closing, ending.actor.actingPerson == person.rawValue {
+            let actor = ending.actor.replacing(actor: person, by: pseudonym)
+            closing = Closing(time: ending.time, actor: actor, reason: nil)
+        }
+        for index in acts.indices {
+            acts[index].actor = acts[index].actor.replacing(actor: person, by: pseudonym)
+            if acts[index].target == person.rawValue { acts[index].target = pseudonym }
+        }
+    }
+}
+
+package typealias IncidentID = Identifier<Incident>
+
+/// What an incident is about. It contains ids only, never names.
+package struct IncidentSubject: Hashable, Sendable, Codable {
+    /// The id of a person, or the pseudonym of one who was erased.
+    package var person: String?
+    /// A client or a service token of that person.
+    package let client: ClientID?
+    /// The root of a device's part of its network, or the id of a device.
+    package let device: String?
+    /// The name of a file, without its folder.
+    package let file: String?
+
+    package init(person: String? = nil, client: ClientID? = nil, device: String? = nil, file: String? = nil) {
+        self.person = person
+        self.client = client
+        self.device = device
+        self.file = file
+    }
+}
+
+/// A note that a person wrote about an incident.
+package struct IncidentNote: Hashable, Sendable, Codable {
+    package let time: Timestamp
+    /// The author, an actor as in an audit entry.
+    package let author: String
+    package let text: IncidentText
+
+    package init(time: Timestamp, author: String, text: IncidentText) {
+        self.time = time
+        self.author = author
+        self.text = text
+    }
+}
+
+/// What a person did against an incident, in one step.
+package struct IncidentAct: Hashable, Sendable, Codable {
+    package let time: Timestamp
+    /// An actor as in an audit entry.
+    package var actor: String
+    package let containment: Containment
+    /// The client, person, token or device; nil where the act concerns the whole home.
+    package var target: String?
+    /// Whether it was done. An act that failed stays in the timeline.
+    package let isDone: Bool
+
+    package init(time: Timestamp, actor: String, containment: Containment, target: String?, isDone: Bool) {
+        self.time = time
+        self.actor = actor
+        self.containment = containment
+        self.target = target
+        self.isDone = isDone
+    }
+}
+
+/// The steps with which people contain an incident.
+package enum Containment: String, Sendable, Codable, CaseIterable {
+    case lockdown
+    case revokeClient
+    /// Signs out every client of one person.
+    case endSessionsOfPerson
+    case revokeToken
+    case revokeDevice
+    /// Signs out every client of the home except the one that asks.
+    case endAllSessions
+    /// Creates new roots, which overlap with the current ones.
+    case rotateKeys
+    /// Ends the overlap: from then on only the new roots count.
+    case finishRotation
+
+    /// Whether the step needs a target.
+    package var needsTarget: Bool {
+        switch self {
+        case .revokeClient, .endSessionsOfPerson, .revokeToken, .revokeDevice: true
+        case .lockdown, .endAllSessions, .rotateKeys, .finishRotation: false
+        }
+    }
+}
+
+extension String {
+    /// The person in an actor of an audit entry, also one who acted through the console; nil for no person.
+    fileprivate var actingPerson: String? {
+        let name = hasPrefix(AuditEntry.consoleAs) ? String(dropFirst(AuditEntry.consoleAs.count)) : self
+        return AuditEntry.impersonalActors.contains(name) ? nil : name
+    }
+}

@@ -1,0 +1,192 @@
+import ArgumentParser
+import GatewayWire
+import HomeModel
+import TomteClient
+
+extension Containment: ExpressibleByArgument {}
+
+/// The subcommand `tomte incident`.
+struct IncidentCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "incident",
+        abstract: "What went wrong or may have gone wrong: show it, contain it, and keep evidence.",
+        discussion: HelpDiscussion.discussion(
+            "Owners and admins see incidents. docs/INCIDENTS.md is the plan for the day on which something went wrong.",
+            commands: "tomte incident list", "tomte incident show 7k2mq4tz9xb1c8de",
+            "tomte incident contain 7k2mq4tz9xb1c8de lockdown"),
+        subcommands: [
+            IncidentList.self, IncidentShow.self, IncidentOpen.self, IncidentNoteCommand.self, IncidentClose.self,
+            IncidentContain.self, IncidentKeys.self, IncidentExport.self, IncidentNoticeCommand.self,
+            IncidentRulesCommand.self,
+        ],
+        defaultSubcommand: IncidentList.self)
+}
+
+/// The subcommand `tomte incident list`.
+struct IncidentList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the incidents, open ones first.",
+        discussion: HelpDiscussion.discussion("", commands: "tomte incident list", "tomte incident list --json"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
+            try output.show(try await client.incidents()) { incidents, console in
+                guard !incidents.isEmpty else {
+                    console.prose(
+                        "No incidents. The gateway opens one when it notices something unusual; tomte incident rules "
+                            + "lists what it looks for. tomte incident open opens one by hand.")
+                    return
+                }
+                var table = Table([
+                    Table.Column("ID", isNeverTruncated: true), Table.Column("OPENED", isNeverTruncated: true),
+                    Table.Column("STATE"), Table.Column("WHAT"),
+                ])
+                for incident in incidents {
+                    table.add([
+                        StyledText(incident.id.rawValue), StyledText(LocalTime.minute(incident.openedAt)),
+                        StyledText(
+                            incident.isOpen ? incident.isSeen ? "open" : "new" : "closed",
+                            style: incident.isOpen ? .warning : nil),
+                        StyledText(EscapedText(incident.title ?? incident.sentence).description),
+                    ])
+                }
+                console.table(table)
+            }
+        }
+    }
+}
+
+/// The subcommand `tomte incident show`.
+struct IncidentShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show an incident: what was noticed, notes, and what was done.",
+        discussion: HelpDiscussion.discussion("", commands: "tomte incident show 7k2mq4tz9xb1c8de"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    @Argument(help: "The id of the incident.")
+    var id: IncidentID
+
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
+            let answer = try await client.recordSeen(id)
+            try output.show(answer) { incident, console in IncidentSheet(incident).show(on: console) }
+        }
+    }
+}
+
+/// The subcommand `tomte incident open`.
+struct IncidentOpen: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract: "Open an incident by hand.",
+        discussion: HelpDiscussion.discussion(
+            "", commands: "tomte incident open \"My phone was stolen\" --note \"On the train, at about nine.\""))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    @Argument(help: "What happened, in one line.")
+    var title: String
+
+    @Option(help: "A first note.")
+    var note: String?
+
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
+            try output.show(try await client.open(NewIncidentBody(title: title, note: note))) { incident, console in
+                console.line("\("✓", .good) The incident is open. Id: \(incident.id.rawValue)")
+            }
+        }
+    }
+}
+
+/// The subcommand `tomte incident note`.
+struct IncidentNoteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "note",
+        abstract: "Add a note to an incident.",
+        discussion: HelpDiscussion.discussion(
+            "", commands: "tomte incident note 7k2mq4tz9xb1c8de \"It was a guest with an old invitation.\""))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    @Argument(help: "The id of the incident.")
+    var id: IncidentID
+
+    @Argument(help: "The note.")
+    var text: String
+
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
+            try output.show(try await client.add(NewIncidentNoteBody(text: text), to: id)) { _, console in
+                console.line("\("✓", .good) The note was added.")
+            }
+        }
+    }
+}
+
+/// The subcommand `tomte incident close`.
+struct IncidentClose: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "close",
+        abstract: "Close an incident.",
+        discussion: HelpDiscussion.discussion(
+            "The incident stays in the list. The same thing opens a new one.",
+            commands: "tomte incident close 7k2mq4tz9xb1c8de --reason \"The phone was found.\""))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    @Argument(help: "The id of the incident.")
+    var id: IncidentID
+
+    @Option(help: "What it was.")
+    var reason: String?
+
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
+            try output.show(try await client.close(id, with: IncidentClosingBody(reason: reason))) { _, console in
+                console.line("\("✓", .good) The incident is closed.")
+            }
+        }
+    }
+}
+
+/// The subcommand `tomte incident rules`.
+struct IncidentRulesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rules",
+        abstract: "List what the gateway looks for, with its numbers.",
+        discussion: HelpDiscussion.discussion("", commands: "tomte incident rules", "tomte incident rules --json"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
+            try output.show(try await client.incidentRules()) { rules, console in
+                var table = Table([
+                    Table.Column("RULE", isNeverTruncated: true), Table.Column("RAISED BY"),
+                    Table.Column("MOST A DAY"),
+                ])
+                for terms in rules {
+                    var raised = "\(terms.count) in \(terms.windowSeconds / 60) min"
+                    if let from = terms.fromHour, let to = terms.toHour { raised += ", from \(from) to \(to) h" }
+                    if let distance = terms.distanceHours { raised += ", more than \(distance) h away" }
+                    table.add([
+                        StyledText(terms.rule.rawValue), StyledText(raised), StyledText("\(terms.mostPerDay)"),
+                    ])
+                }
+                console.table(table)
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import ArgumentParser
+import GatewayWire
+import HomeModel
+import TomteClient
+
+/// The subcommand `tomte incident contain`.
+struct IncidentContain: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "contain",
+        abstract: "Act against an incident, in one step.",
+        discussion: HelpDiscussion.discussion(
+            """
+            lockdown                     only safe commands are carried out
+            revokeClient CLIENT          sign out a phone, browser or terminal for good
+            endSessionsOfPerson PERSON   sign out everything of one person
+            revokeToken TOKEN            revoke the token of a program
+            revokeDevice DEVICE          disconnect a device and revoke its credential
+            endAllSessions               sign out everything except this terminal
+            rotateKeys                   create new keys; the old ones count until finishRotation
+            finishRotation               make the old keys invalid
+
+            tomte incident keys shows first what a rotation means for each device.
+            """,
+            commands: "tomte incident contain 7k2mq4tz9xb1c8de lockdown",
+            "tomte incident contain 7k2mq4tz9xb1c8de revokeClient 9xb1c8de7k2mq4tz"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var confirmation: ConfirmationOptions
+
+    @Argument(help: "The id of the incident.")
+    var id: IncidentID
+
+    @Argument(help: "The step.")
+    var step: Containment
+
+    @Argument(help: "The client, person, token or device.")
+    var target: String?
+
+    func validate() throws {
+        if step.needsTarget, target == nil { throw ValidationError("Say what \(step.rawValue) is against.") }
+        if !step.needsTarget, target != nil { throw ValidationError("\(step.rawValue) has no target.") }
+    }
+
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
+            if step == .rotateKeys || step == .finishRotation {
+                KeyRotationSheet(try await client.keyRotationPlan().body()).show(on: Console.errors)
+            }
+            try confirmation.confirm(StyledText(question))
+            let answer = try await client.contain(id, by: ContainmentBody(step: step, target: target))
+            try output.show(answer) { _, console in console.line("\("✓", .good) Done: \(step.rawValue).") }
+        }
+    }
+
+    private var question: String {
+        let target = EscapedText(target ?? "", limit: 64)
+        switch step {
+        case .lockdown: return "Refuse all commands except safe ones?"
+        case .revokeClient: return "Sign out the client \(target) for good?"
+        case .endSessionsOfPerson: return "Sign out all clients of \(target)? Each must be invited again."
+        case .revokeToken: return "Revoke the token \(target)?"
+        case .revokeDevice: return "Disconnect \(target)? It must be provisioned again before it can connect."
+        case .endAllSessions:
+            return "Sign out all clients of the home, except this one? Each must be invited again."
+        case .rotateKeys: return "Create new keys?"
+        case .finishRotation: return "Make the old keys invalid? What is not done above cannot connect any more."
+        }
+    }
+}
+
+/// The subcommand `tomte incident keys`.
+struct IncidentKeys: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keys",
+        abstract: "Show what a rotation of the home's keys means for each device and client.",
+        discussion: HelpDiscussion.discussion(
+            """
+            A rotation creates new roots. For 14 days the old and the new roots both count: set up the devices again
+            meanwhile. tomte incident contain ID finishRotation ends the old ones earlier.
+            """, commands: "tomte incident keys", "tomte incident keys --json"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
+            try output.show(try await client.keyRotationPlan()) { plan, console in
+                KeyRotationSheet(plan).show(on: console)
+            }
+        }
+    }
+}
+
+/// The plan of a rotation as text.
+struct KeyRotationSheet {
+    private let plan: KeyRotationPlan
+
+    init(_ plan: KeyRotationPlan) { self.plan = plan }
+
+    func show(on console: Console) {
+        if let overlap = plan.overlap {
+            console.prose(
+                "New keys exist since \(LocalTime.minute(overlap.beganAt)). The old ones count until "
+                    + "\(LocalTime.minute(overlap.endsAt)).")
+        } else {
+            console.line("No rotation runs.")
+        }
+        var table = Table([
+            Table.Column(" ", isNeverTruncated: true), Table.Column("WHAT"), Table.Column("NAME"),
+            Table.Column("WHAT TO DO"),
+        ])
+        for item in plan.items {
+            table.add([
+                item.isDone ? StyledText("✓", style: .good) : StyledText(" "), StyledText(item.id),
+                StyledText(EscapedText(item.name ?? "").description), StyledText(Self.text(item.effect)),
+            ])
+        }
+        console.table(table)
+    }
+
+    private static func text(_ effect: KeyRotationPlan.Effect) -> String {
+        switch effect {
+        case .setUpAgain: "set it up again: tomte devices provision"
+        case .trustAgain: "trust the new web root; pair a terminal again"
+        case .notRotated: "its own keys stay"
+        }
+    }
+}

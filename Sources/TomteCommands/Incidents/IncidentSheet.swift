@@ -1,0 +1,56 @@
+import GatewayWire
+import HomeModel
+
+/// An incident as text: what it is, and everything that happened in it in the order of time.
+struct IncidentSheet {
+    private let incident: IncidentBody
+
+    init(_ incident: IncidentBody) { self.incident = incident }
+
+    func show(on console: Console) {
+        console.prose(escaped(incident.title ?? incident.sentence))
+        console.line(incident.isOpen ? StyledText("open", style: .warning) : StyledText("closed"))
+        for line in timeline { console.prose(line.text, after: StyledText("\(LocalTime.minute(line.time))  ")) }
+        guard incident.isOpen else { return }
+        console.prose(
+            "tomte incident contain \(incident.id) STEP acts against it (--help lists the steps), "
+                + "tomte incident close \(incident.id) closes it.")
+    }
+
+    /// The events with their times, oldest first.
+    var timeline: [(time: Timestamp, text: String)] {
+        var lines: [(time: Timestamp, text: String)] = [
+            (incident.openedAt, "opened by \(escaped(incident.openedBy))")
+        ]
+        lines += incident.evidence.map { evidence in
+            let entries = evidence.entries.map(\.description).joined(separator: " ")
+            let proof = entries.isEmpty ? "" : "; audit entries \(entries)"
+            return (evidence.last, "\(evidence.code): \(evidence.count)\(values(of: evidence))\(proof)")
+        }
+        lines += incident.notes.map { ($0.time, "\(escaped($0.author)) wrote: \(escaped($0.text.text))") }
+        lines += incident.acts.map { act in
+            let target = act.target.map { " \(escaped($0))" } ?? ""
+            let outcome = act.isDone ? "" : " (failed)"
+            return (act.time, "\(escaped(act.actor)): \(act.containment.rawValue)\(target)\(outcome)")
+        }
+        if let closing = incident.closing {
+            let reason = closing.reason.map { ": \(escaped($0.text))" } ?? ""
+            lines.append((closing.time, "closed by \(escaped(closing.actor))\(reason)"))
+        }
+        return lines.sorted { $0.time < $1.time }
+    }
+
+    private func values(of evidence: IncidentEvidence) -> String {
+        let texts = evidence.values.sorted { $0.key < $1.key }.map { name, value in
+            switch value {
+            case .text(let text): "\(name) \(escaped(text))"
+            case .number(let number): "\(name) \(number)"
+            }
+        }
+        return texts.isEmpty ? "" : " (\(texts.joined(separator: ", ")))"
+    }
+
+    private func escaped(_ text: String) -> String {
+        EscapedText(text, limit: IncidentText.maximumCharacters).description
+    }
+}

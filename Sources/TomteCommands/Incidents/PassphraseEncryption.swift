@@ -1,0 +1,83 @@
+import Concurrency
+import Foundation
+import HostInspection
+
+/// Encrypts bytes with a passphrase, by the system's gpg. The passphrase goes to gpg through its standard input, and the
+/// bytes after it, so that neither is ever in a file or in the arguments of a program.
+struct PassphraseEncryption: Sendable {
+    static let shortestPassphrase = 12
+
+    private let program: String
+
+    /// Throws `.cannotStart` when gpg is not installed. `folders` are searched for it.
+    init(folders: [String] = SystemProgram.systemFolders) throws(CLIError) {
+        let paths = folders.map { "\($0)/gpg" }
+        guard let path = paths.first(where: { access($0, X_OK) == 0 }) else {
+            throw .cannotStart("gpg is not installed. Install it: sudo apt install gpg")
+        }
+        program = path
+    }
+
+    /// Asks for a new passphrase twice, without showing it.
+    static func choosePassphrase() throws(CLIError) -> String {
+        let isInteractive = Console.output.canPrompt
+        let question = "A passphrase for the evidence (\(shortestPassphrase) characters or more):"
+        let passphrase = SecretPrompt.ask(question) ?? ""
+        guard passphrase.count >= shortestPassphrase else {
+            throw .invalid("The passphrase has fewer than \(shortestPassphrase) characters; nothing was exported.")
+        }
+        guard !isInteractive || SecretPrompt.ask("The passphrase again:") == passphrase else {
+            throw .invalid("The two passphrases differ; nothing was exported.")
+        }
+        return passphrase
+    }
+
+    /// Returns the encrypted message. gpg gets a home folder of its own, which is deleted afterwards.
+    func encrypt(_ bytes: [UInt8], passphrase: String) async throws(CLIError) -> [UInt8] {
+        let result = await BlockingExecutor.offPool { [program] in
+            Result { try Self.run(program, bytes: bytes, passphrase: passphrase) }
+        }
+        switch result {
+        case .success(let encrypted): return encrypted
+        case .failure(let error): throw .cannotStart("gpg could not encrypt the evidence: \(error).")
+        }
+    }
+
+    /// Why gpg did not encrypt.
+    private struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private static func run(_ program: String, bytes: [UInt8], passphrase: String) throws -> [UInt8] {
+        let home = FileManager.default.temporaryDirectory.appending(path: "tomte-gpg-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(
+            at: home, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(at: home) }
+        let process = Process()
+        process.executableURL = URL(filePath: program)
+        process.arguments = [
+            "--homedir", home.path, "--batch", "--quiet", "--no-tty", "--pinentry-mode", "loopback",
+            "--passphrase-fd", "0", "--symmetric", "--cipher-algo", "AES256", "--s2k-digest-algo", "SHA512",
+            "--s2k-count", "65011712", "--output", home.appending(path: "message").path,
+        ]
+        process.environment = ["PATH": SystemProgram.systemFolders.joined(separator: ":"), "LC_ALL": "C"]
+        let input = Pipe()
+        process.standardInput = input
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        // A program that ends early must not end this one.
+        signal(SIGPIPE, SIG_IGN)
+        try process.run()
+        do {
+            try input.fileHandleForWriting.write(contentsOf: Data("\(passphrase)\n".utf8) + Data(bytes))
+            try input.fileHandleForWriting.close()
+        } catch {
+            process.terminate()
+        }
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw Failure(description: "it ended with code \(process.terminationStatus)")
+        }
+        return Array(try Data(contentsOf: home.appending(path: "message")))
+    }
+}

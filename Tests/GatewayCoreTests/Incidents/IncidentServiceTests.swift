@@ -1,0 +1,165 @@
+import Crypto
+import Foundation
+import HomeModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import AuditTrail
+@testable import GatewayCore
+
+@Suite(.timeLimit(.minutes(10))) struct IncidentServiceTests {
+    /// A rotation that only counts its steps.
+    private final class CountingRotator: KeyRotator {
+        let steps = Mutex<[String]>([])
+
+        func overlap() async throws(KeyRotationFailure) -> KeyRotationOverlap? { nil }
+        func credentials() async throws(KeyRotationFailure) -> [RotatedCredential] {
+            [
+                RotatedCredential(root: "plug", isCertificate: true, isRenewed: false),
+                RotatedCredential(root: "old-chip", isCertificate: false, isRenewed: false),
+            ]
+        }
+        func begin() async throws(KeyRotationFailure) { steps.withLock { $0.append("begin") } }
+        func finish() async throws(KeyRotationFailure) { throw .notRunning }
+    }
+
+    private func opened(_ incidents: IncidentService, as identity: Identity) async throws -> IncidentID {
+        try await incidents.open(title: "My phone was stolen", note: "On the train.", as: identity).incident.id
+    }
+
+    @Test func incidentIsOpenedNotedAndClosedWithAnEntryForEach() async throws {
+        try await withCore { home in
+            let incidents = home.makeIncidents()
+            let console = try #require(CoreHome.console)
+            let id = try await opened(incidents, as: console)
+            _ = try await incidents.note(id, text: "It is an old phone.", as: console)
+            let closed = try await incidents.close(id, reason: "It was found.", as: console)
+            #expect(!closed.incident.isOpen && closed.incident.notes.count == 2)
+            let events = try await home.audit.records().map(\.entry).filter { $0.target == id.rawValue }.map(\.event)
+            #expect(Set(events) == [.incidentOpen, .incidentNote, .incidentClose])
+            await #expect(throws: ActionRefusal.self) { try await incidents.close(id, reason: nil, as: console) }
+            #expect(try await home.core.incidentStore.load().incidents == [closed.incident])
+        }
+    }
+
+    @Test(arguments: [Role.owner, .admin, .member, .child, .guest])
+    func onlyOwnersAndAdminsSeeIncidents(_ role: Role) async throws {
+        try await withCore { home in
+            let incidents = home.makeIncidents()
+            let console = try #require(CoreHome.console)
+            let id = try await opened(incidents, as: console)
+            let kim = try await home.identity(try await home.pair("Kim", role: role))
+            let mayManage = [.owner, .admin].contains(role)
+            let seen = try? await incidents.incident(id, as: kim)
+            #expect((seen != nil) == mayManage)
+            #expect((await incidents.unseenCount(for: kim)) == (mayManage ? 1 : nil))
+            if mayManage {
+                _ = try await incidents.recordSeen(id, as: kim)
+                #expect(await incidents.unseenCount(for: kim) == 0)
+            }
+        }
+    }
+
+    @Test func stepsNeedThePINWhereTheyCannotBeUndone() async throws {
+        try await withCore { home in
+            let rotator = CountingRotator()
+            let incidents = home.makeIncidents(rotator: rotator)
+            let console = try #require(CoreHome.console)
+            let id = try await opened(incidents, as: console)
+            let phone = try await home.identity(try await home.pair("Olga", role: .owner))
+            for step in [Containment.endAllSessions, .rotateKeys, .finishRotation] {
+                await #expect(throws: ActionRefusal.self, "\(step)") {
+                    try await incidents.contain(id, by: step, target: nil, as: phone)
+                }
+            }
+            _ = try await incidents.contain(id, by: .lockdown, target: nil, as: phone)
+            #expect(await home.lockdown.since != nil)
+            _ = try await incidents.contain(id, by: .rotateKeys, target: nil, as: console)
+            #expect(rotator.steps.withLock { $0 } == ["begin"])
+            await #expect(throws: ActionRefusal.self) {
+                try await incidents.contain(id, by: .finishRotation, target: nil, as: console)
+            }
+            let acts = try await incidents.incident(id, as: console).incident.acts
+            #expect(acts.map(\.containment) == [.lockdown, .rotateKeys, .finishRotation])
+            #expect(acts.map(\.isDone) == [true, true, false])
+        }
+    }
+
+    @Test func allOtherClientsAreSignedOut() async throws {
+        try await withCore { home in
+            let incidents = home.makeIncidents()
+            let console = try #require(CoreHome.console)
+            let id = try await opened(incidents, as: console)
+            let kim = try await home.pair("Kim", role: .member, key: "k")
+            _ = try await home.pair("Mia", role: .member, key: "m")
+            _ = try await incidents.contain(
+                id, by: .endSessionsOfPerson, target: kim.client.person.rawValue, as: console)
+            #expect(await home.sessions.allClients.map(\.person) == [PersonID("mia")])
+            _ = try await incidents.contain(id, by: .endAllSessions, target: nil, as: console)
+            #expect(await home.sessions.allClients.isEmpty)
+        }
+    }
+
+    @Test func planListsWhatMustBeSetUpAgain() async throws {
+        try await withCore { home in
+            let keys = KeyRotationService(
+                rotator: CountingRotator(), registry: home.registry, sessions: home.sessions, actions: home.actions)
+            let kim = try await home.pair("Kim", role: .member)
+            let plan = try await keys.plan(as: try #require(CoreHome.console))
+            let effects = Dictionary(uniqueKeysWithValues: plan.items.map { ($0.id, $0.effect) })
+            #expect(effects["plug"] == .setUpAgain && effects["old-chip"] == .notRotated)
+            #expect(effects[kim.client.id.rawValue] == .trustAgain)
+        }
+    }
+
+    @Test func evidenceNamesNoOtherPersonAndItsSignatureHolds() async throws {
+        try await withCore { home in
+            let incidents = home.makeIncidents()
+            let console = try #require(CoreHome.console)
+            let olga = try await home.pair("Olga", role: .owner, key: "o")
+            let kim = try await home.pair("Kim", role: .child, key: "k")
+            let mia = try await home.pair("Mia", role: .child, key: "m")
+            for client in [kim, mia] {
+                let identity = try await home.identity(client)
+                _ = try? await home.peopleService.list(as: identity)
+                _ = try? await home.peopleService.remove(olga.client.person, as: identity)
+            }
+            let subject = IncidentSubject(person: kim.client.person.rawValue)
+            let incident = Incident(
+                id: .random(), rule: .manyRefusals, title: nil, subject: subject, openedAt: home.clock.now(),
+                openedBy: "gateway")
+            #expect(try await home.core.incidents.add(incident))
+            let material = try await incidents.export(incident.id, as: console)
+            let text = String(decoding: material.entries, as: UTF8.self)
+            #expect(text.contains("\"kim\"") && !text.contains("\"mia\"") && !text.contains("\"olga\""))
+            let rawKey = try #require([UInt8](hexadecimal: material.signature.publicKey.utf8))
+            let signature = try #require([UInt8](hexadecimal: material.signature.signature.utf8))
+            let key = try Curve25519.Signing.PublicKey(rawRepresentation: rawKey)
+            let content = AuditSignature.context + SHA256.hash(data: material.entries).hexadecimal
+            #expect(key.isValidSignature(signature, for: Data(content.utf8)))
+            #expect(material.signature.publicKey == material.heads.publicKey)
+            for chain in material.chains {
+                let head = try #require(material.heads.heads.first { $0.severity == chain.severity })
+                #expect(chain.last == head.sequence)
+                #expect(chain.bytes.suffix(32).hexadecimal == head.hash)
+            }
+        }
+    }
+
+    @Test func closedIncidentsAreRemovedAfterTheirTerm() async throws {
+        try await withCore { home in
+            let incidents = home.makeIncidents()
+            let console = try #require(CoreHome.console)
+            let (old, open) = (
+                try await opened(incidents, as: console), try await opened(incidents, as: console)
+            )
+            _ = try await incidents.close(old, reason: nil, as: console)
+            try await home.core.incidents.removeClosed(before: home.clock.now() - .days(1))
+            #expect(await home.core.incidents.all.count == 2)
+            try await home.core.incidents.removeClosed(before: home.clock.now() + .seconds(1))
+            #expect(await home.core.incidents.all.map(\.id) == [open])
+            #expect(try await home.core.incidentStore.load().incidents.map(\.id) == [open])
+        }
+    }
+}

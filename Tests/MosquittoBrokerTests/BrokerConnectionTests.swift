@@ -1,0 +1,32 @@
+import Testing
+
+@testable import MosquittoBroker
+
+struct BrokerConnectionTests {
+    @Test(arguments: [
+        (
+            "New client connected from 192.168.1.5:52344 as heat-pump (p5, c1, k60, u'heat-pump').",
+            "heat-pump", "192.168.1.5"
+        ),
+        ("New client connected from fd00::5:52344 as plug (p2, c0, k15, u'plug').", "plug", "fd00::5"),
+        ("New client connected from 127.0.0.1:1 as a", "a", "127.0.0.1"),
+    ])
+    func connectionIsReadFromItsLine(_ line: String, client: String, address: String) {
+        #expect([line].connections.map(\.client) == [client])
+        #expect([line].connections.map(\.address) == [address])
+    }
+
+    @Test(arguments: [
+        "", "New client connected from ", "New client connected from 1.2.3.4 as", "New client connected from :1 as x",
+        "New connection from 192.168.1.5:52344 on port 8883.", "Client plug disconnected.",
+        "Client New client connected from 1.2.3.4:5 as x",
+    ])
+    func otherLineIsNoConnection(_ line: String) {
+        #expect([line].connections.isEmpty)
+    }
+
+    @Test func clientThatIsNotAuthorisedIsRecognised() {
+        let lines = ["Client plug disconnected, not authorised.", "Client lamp disconnected due to protocol error."]
+        #expect(lines.disconnections.map(\.wasNotAuthorised) == [true, false])
+    }
+}

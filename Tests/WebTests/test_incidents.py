@@ -1,0 +1,107 @@
+"""Incidents: the line on the home screen, the list, the timeline, a step against an incident, and its end."""
+
+import re
+
+import pytest
+from axe_checks import find_violations_in_both_schemes
+from house import new_house
+from playwright.sync_api import expect
+
+
+@pytest.fixture(scope="module")
+def attacked_house():
+    """A home of its own, because an incident shows on the home screen of every owner and admin."""
+    with new_house() as house, house.start_gateway():
+        house.owner = house.add_person("Olga", "owner", pin=house.pin)
+        house.member = house.add_person("Mia", "member")
+        yield house
+
+
+def opened(house, title):
+    return house.request("POST", "/incidents", {"title": title})["id"]
+
+
+def line(user):
+    return user.page.get_by_text(re.compile("unusual"))
+
+
+def test_an_owner_sees_an_incident_until_they_have_opened_it(attacked_house, new_browser):
+    incident = opened(attacked_house, "A stranger at the door")
+    olga = new_browser(attacked_house).sign_in(attacked_house.owner)
+    expect(line(olga)).to_be_visible()
+    olga.page.get_by_role("link", name="Show", exact=True).click()
+    row = olga.page.get_by_role("link", name=re.compile("A stranger at the door"))
+    expect(row).to_contain_text("New")
+    row.click()
+    expect(olga.page.get_by_role("heading", level=1, name="A stranger at the door")).to_be_visible()
+    olga.open("home")
+    olga.expect_home()
+    expect(line(olga)).to_have_count(0)
+    mia = new_browser(attacked_house).sign_in(attacked_house.member)
+    mia.expect_home()
+    expect(line(mia)).to_have_count(0)
+    mia.allow_statuses(403)
+    mia.open(f"incident/{incident}")
+    expect(mia.page.get_by_role("heading", level=1, name="A stranger at the door")).to_have_count(0)
+
+
+def test_an_incident_is_opened_contained_noted_and_closed(attacked_house, new_browser):
+    olga = new_browser(attacked_house).sign_in(attacked_house.owner)
+    olga.allow_statuses(403, 422)
+    olga.open("settings/incidents")
+    olga.button("Open an incident").click()
+    dialog = olga.page.get_by_role("dialog", name="Open an incident")
+    dialog.get_by_role("button", name="Open", exact=True).click()
+    expect(dialog.get_by_text("Write something here.")).to_be_visible()
+    dialog.get_by_label("What happened").fill("My phone was stolen")
+    dialog.get_by_role("button", name="Open", exact=True).click()
+    expect(olga.page.get_by_role("heading", level=1, name="My phone was stolen")).to_be_visible()
+    assert not find_violations_in_both_schemes(olga.page)
+    # A step asks first, and is then in the timeline.
+    olga.button("Lock the home down").click()
+    steps = olga.page.get_by_role("dialog", name="Lock the home down")
+    steps.get_by_role("button", name="Cancel").click()
+    assert not attacked_house.request("GET", "/lockdown")["isOn"]
+    olga.button("Lock the home down").click()
+    steps.get_by_role("button", name="Lock the home down").click()
+    timeline = olga.page.get_by_role("region", name="What happened")
+    expect(timeline).to_contain_text("Olga: Lock the home down")
+    assert attacked_house.request("GET", "/lockdown")["isOn"]
+    attacked_house.request("POST", "/lockdown", {"isOn": False})
+    olga.button("Add a note").click()
+    note = olga.page.get_by_role("dialog", name="Add a note")
+    note.get_by_label("Note").fill("It was on the train.")
+    note.get_by_role("button", name="Add a note").click()
+    expect(timeline).to_contain_text("It was on the train.")
+    olga.button("Close").click()
+    closing = olga.page.get_by_role("dialog", name="Close this incident?")
+    closing.get_by_label("What it was (optional)").fill("The phone was found.")
+    closing.get_by_role("button", name="Close").click()
+    expect(timeline).to_contain_text("The phone was found.")
+    expect(olga.page.get_by_text("Closed, began", exact=False)).to_be_visible()
+    expect(olga.button("Lock the home down")).to_have_count(0)
+
+
+def test_the_plan_of_a_rotation_is_shown_before_it_is_done(attacked_house, new_browser):
+    incident = opened(attacked_house, "A key was copied")
+    olga = new_browser(attacked_house).sign_in(attacked_house.owner)
+    olga.open(f"incident/{incident}")
+    olga.button("Create new keys").click()
+    dialog = olga.page.get_by_role("dialog", name="Create new keys")
+    expect(dialog.get_by_text("Nothing has been done yet.", exact=False)).to_be_visible()
+    expect(dialog.get_by_text("Must trust the new certificate", exact=False).first).to_be_visible()
+    dialog.get_by_role("button", name="Cancel").click()
+    assert "overlap" not in attacked_house.request("GET", "/incidents/keys")
+
+
+def test_a_notice_is_drafted_in_both_languages(attacked_house, new_browser):
+    incident = opened(attacked_house, "A camera was hacked")
+    olga = new_browser(attacked_house).sign_in(attacked_house.owner)
+    olga.open(f"incident/{incident}")
+    olga.button("Write a notice").click()
+    dialog = olga.page.get_by_role("dialog", name="Write a notice")
+    draft = dialog.get_by_role("textbox", name="Write a notice")
+    expect(draft).to_have_value(re.compile("What happened\nA camera was hacked"))
+    expect(dialog.get_by_text("A private household need not report", exact=False)).to_be_visible()
+    dialog.get_by_role("combobox").select_option("sv")
+    expect(draft).to_have_value(re.compile("Vad som har hänt"))

@@ -1,0 +1,64 @@
+// The section of the settings with the incidents: those that are open, and then the earlier ones.
+
+import { el } from "../../core/dom.js";
+import { address, go } from "../../core/router.js";
+import { t } from "../../core/text.js";
+import { age } from "../../parts/age.js";
+import { dialog } from "../../parts/dialog.js";
+import { emptyState } from "../../parts/empty-state.js";
+import { field, form } from "../../parts/form.js";
+import { poll } from "../../parts/poll.js";
+import { problemNotice } from "../../parts/problem.js";
+import { incidentTitle, stateText } from "./incident-text.js";
+
+const everyMilliseconds = 30_000;
+const longestTitle = 120;
+
+export async function open(context) {
+  const { client, store } = context;
+  const list = el("div.incident-list");
+  const show = (incidents) => list.replaceChildren(incidents.length
+    ? el("ul.rows", {}, incidents.map(row))
+    : emptyState("check", t("incident.none"), t("incident.noneHelp")));
+  const read = () => client.request("GET", "/incidents");
+  show(await read());
+  const fail = (error) => list.replaceChildren(problemNotice(error, () => poller.refresh()));
+  const poller = poll(read, { show, fail, milliseconds: everyMilliseconds });
+  const stop = store.on("home", poller.refresh);
+  const openButton = el("button.button", { type: "button", on: { click: () => openByHand(context) } }, t("incident.open"));
+  return {
+    element: el("div.cards", {},
+      el("section.card", {}, el("p.muted", {}, t("incident.help")), list, el("div.actions", {}, openButton))),
+    close: () => { stop(); poller.close(); },
+  };
+}
+
+function row(incident) {
+  const isNew = incident.isOpen && !incident.isSeen;
+  return el("li", {}, el("a.row", { href: address("incident", incident.id) },
+    el("span.row-words", {},
+      el("span.setting-name", {}, incidentTitle(incident)),
+      el("span.help", {}, isNew ? `${t("incident.new")} · ` : "", stateText(incident), " · ",
+        age(incident.changedAt, "incident.changed")))));
+}
+
+/** Asks for a title and a note, and opens the incident. */
+async function openByHand({ client, store }) {
+  const opened = await dialog(t("incident.open"), (close) => {
+    const title = field({
+      name: "title", label: t("incident.title"), help: t("incident.titleHelp"), maxlength: longestTitle, autocomplete: "off",
+    });
+    const note = field({
+      name: "note", label: t("incident.note"), control: el("textarea.input", { rows: 4, maxlength: 2000 }),
+    });
+    return form([title, note], {
+      verb: t("incident.openVerb"), cancel: () => close(null),
+      submit: async (values) => close(await client.request("POST", "/incidents", {
+        title: values.title, ...(values.note.trim() && { note: values.note }),
+      })),
+    });
+  });
+  if (!opened) return;
+  store.readHome().catch(() => {});
+  go("incident", opened.id);
+}

@@ -1,0 +1,40 @@
+// The dialog with a draft of a notice to the people concerned. People change it, and send it themselves.
+
+import { el, write } from "../../core/dom.js";
+import { moment } from "../../core/format.js";
+import { language, t } from "../../core/text.js";
+import { dialog } from "../../parts/dialog.js";
+import { saveFile } from "../../parts/download.js";
+import { choice } from "../../parts/form.js";
+import { problemText } from "../../parts/problem.js";
+
+const languages = [["en", "English"], ["sv", "Svenska"]];
+
+export async function openNotice({ client }, { id }) {
+  await dialog(t("incident.notice"), (close) => {
+    const text = el("textarea.input", { rows: 16, "aria-label": t("incident.notice") });
+    const deadline = el("p.help");
+    const mistake = el("p.mistake", { role: "alert" });
+    const read = async (wanted) => {
+      try {
+        const notice = await client.request("GET", `/incidents/${id}/notice?language=${encodeURIComponent(wanted)}`);
+        text.value = notice.text;
+        write(deadline, t("incident.deadline", { time: moment(notice.reportBy) }));
+        write(mistake, "");
+      } catch (error) {
+        write(mistake, problemText(error));
+      }
+    };
+    const value = languages.some(([one]) => one === language()) ? language() : "en";
+    const select = choice({ name: "language", label: t("settings.language"), options: languages, value });
+    select.input.addEventListener("change", () => read(select.input.value));
+    read(value);
+    return [
+      el("p.muted", {}, t("incident.noticeHelp")), select.element, text, deadline, mistake,
+      el("div.actions", {},
+        el("button.button", { type: "button", on: { click: () => close() } }, t("dialog.close")),
+        el("button.button.primary", { type: "button", on: { click: () => saveFile(`tomte-incident-${id}.txt`, text.value) } },
+          t("incident.save"))),
+    ];
+  });
+}
