@@ -53,7 +53,7 @@ import Testing
         try await CertificateHome.with { home in
             let certificates = try await home.open()
             let key = try #require(try await certificates.secrets.read("api-key"))
-            let foreign = try await certificates.deviceRoot.issue(
+            let foreign = try certificates.deviceRoot.issue(
                 commonName: "api", profile: .client, key: signingKey(key).publicKey, now: home.now)
             _ = try home.write(foreign.pem, as: "certificates/api.pem")
             #expect(await certificates.problems() == [.otherIssuer(name: "api")])

@@ -103,7 +103,7 @@ import Testing
             let certificates = try await home.open()
             // The test signs it anyway, as an attacker with a stolen key would.
             let names = try HomeNames(name: name, addresses: addresses)
-            let forged = try await certificates.webRoot.issue(
+            let forged = try certificates.webRoot.issue(
                 commonName: "x", profile: .server(names.alternativeNames), key: P256.Signing.PrivateKey().publicKey,
                 now: home.now)
             let root = try home.write(certificates.webRootPEM, as: "web.pem")

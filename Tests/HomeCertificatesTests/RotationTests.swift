@@ -1,5 +1,6 @@
 import Foundation
 import HomeModel
+import SwiftASN1
 import Testing
 import X509
 

@@ -1,4 +1,5 @@
 package import Foundation
+import Synchronization
 
 /// The state of a rotation of the roots.
 package struct RootRotation: Sendable, Equatable {

@@ -99,7 +99,7 @@ struct APIHome: Sendable {
             },
             inventory: StoredDataInventory(kinds: Self.kinds) { ["names": StoredDataAmount(rows: 3, bytes: 300)] },
             consents: ConsentService(on: core, logger: Logger(label: "api") { _ in SwiftLogNoOpLogHandler() }),
-            attachments: AttachmentService(on: core, logger: logger),
+            attachments: AttachmentService(on: core, logger: Logger(label: "api") { _ in SwiftLogNoOpLogHandler() }),
             operation: OperationServices(
                 diagnostics: Diagnostics(
                     version: "test", startedAt: core.clock.now(), checks: HealthChecks([]),

@@ -1,4 +1,6 @@
+import AuditTrail
 import HomeModel
+import HomeStore
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import HomeModel
+import HomeStore
 import Synchronization
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import HomeModel
+import HomeStore
 
 @testable import GatewayCore
 

@@ -1,4 +1,5 @@
 import HomeModel
+import HomeStore
 import Logging
 
 @testable import GatewayCore

@@ -3,8 +3,8 @@ import Testing
 
 /// Each rule has an attack that it must notice after a stated number of events, and the harmless case next to it.
 struct IncidentDetectorTests {
-    private static let kim = PersonID("kim")
-    private static let phone = ClientID("phone")
+    private static let kim: PersonID = PersonID("kim")
+    private static let phone: ClientID = ClientID("phone")
 
     /// An observation, a number of seconds after the one before.
     struct Step: Sendable {

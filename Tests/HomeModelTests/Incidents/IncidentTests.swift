@@ -4,7 +4,7 @@ import Testing
 
 struct IncidentTests {
     private let now = Timestamp(milliseconds: 1_767_182_400_000)
-    private let kim = PersonID("kim")
+    private let kim: PersonID = PersonID("kim")
 
     private func signal(of subject: IncidentSubject) -> IncidentSignal {
         IncidentSignal(

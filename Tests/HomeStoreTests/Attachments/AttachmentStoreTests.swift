@@ -31,7 +31,7 @@ struct AttachmentStoreTests {
     }
 
     @Test func recordsComeBackAsTheyWereAdded() async throws {
-        try await withAttachments { database in
+        try await withAttachments { (database: HomeDatabase) async throws in
             let (photo, manual) = (entry(AttachmentID("a")), entry(AttachmentID("b"), kind: .manual))
             for entry in [photo, manual] { #expect(try await database.attachments.add(entry, by: nil) == .done) }
             #expect(try await database.attachments.all() == [photo, manual])
@@ -47,7 +47,7 @@ struct AttachmentStoreTests {
     }
 
     @Test func recordIsAddedOnceAndOnlyToWhatExists() async throws {
-        try await withAttachments { database in
+        try await withAttachments { (database: HomeDatabase) async throws in
             let photo = entry(AttachmentID("a"))
             #expect(try await database.attachments.add(photo, by: nil) == .done)
             #expect(

@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import GRDB
 import HomeModel
+import SQLiteDatabase
 import StorageFixtures
 import Testing
 
