@@ -13,8 +13,9 @@ const milliseconds = 60_000;
 export async function erasePerson(person, { client, store, withStepUp }) {
   const isSelf = store.home.person?.id === person.id;
   const title = t(isSelf ? "erasure.self" : "erasure.who", person);
+  // The answer of the gateway; null until it is asked.
   let answer = null;
-  const isClosedAfterIt = await dialog(title, (close) => [
+  const isErased = await dialog(title, (close) => [
     el("p", {}, t(isSelf ? "erasure.selfText" : "erasure.text", person)),
     el("p.help", {}, t("erasure.flash")),
     form([
@@ -36,5 +37,5 @@ export async function erasePerson(person, { client, store, withStepUp }) {
     }),
   ]) === true;
   // The session of an erased person may end before the answer arrives, and closes the dialog.
-  return isClosedAfterIt || Boolean(isSelf && await answer?.catch(() => null));
+  return isErased || Boolean(isSelf && await answer?.catch(() => null));
 }
