@@ -3181,7 +3181,7 @@ export const messages = {
   "problem.tooLong": "That text is too long.",
   "problem.empty": "Write something here.",
   "problem.invalidCharacters": "The text contains characters that cannot be used here.",
-  "privacy.kind.incidents.title": "Incidents",
+  "privacy.kind.incidents.title": "Incidents and notes about them",
   "privacy.kind.incidents.what":
     "What went wrong or may have gone wrong: what was noticed and about whom, what people wrote about it, and "
       + "what they did. It is encrypted with a key of the home.",

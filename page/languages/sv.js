@@ -3209,7 +3209,7 @@ export const messages = {
   "problem.tooLong": "Texten är för lång.",
   "problem.empty": "Skriv något här.",
   "problem.invalidCharacters": "Texten innehåller tecken som inte kan användas här.",
-  "privacy.kind.incidents.title": "Incidenter",
+  "privacy.kind.incidents.title": "Incidenter och anteckningar",
   "privacy.kind.incidents.what":
     "Vad som har gått fel eller kan ha gått fel: vad som märktes och om vem, vad personer skrev om det, och "
       + "vad de gjorde. Det är krypterat med en nyckel för hemmet.",

@@ -32,6 +32,7 @@ extension Incident {
         id: IncidentID("7k2mq4tz9xb1c8de"), rule: .manyRefusals, title: nil,
         subject: IncidentSubject(person: "kim", client: ClientID("9xb1c8de7k2mq4tz")), openedAt: .example,
         openedBy: "gateway",
+        closing: Closing(time: .example, actor: "olga", reason: IncidentText("The phone was found.")),
         evidence: [
             IncidentEvidence(
                 code: "manyRefusals", count: 10, first: .example, last: .example,

@@ -44,6 +44,12 @@ extension MaintenanceSchedule {
         CalendarRecurrence(every: 6, unit: .months, first: .exampleDate, basis: .dayDone))
 }
 
+extension UsageRule {
+    fileprivate static let example = UsageRule(
+        series: SeriesID(device: DeviceID("dishwasher-plug"), part: .main, capability: CapabilityName(.power)), measure: .cycles,
+        limit: 60, rule: RunRule(runsAtWatts: 100))
+}
+
 extension LocalDate {
     fileprivate static let exampleDate = LocalDate(dayNumber: 20_600) ?? .first
 }
@@ -73,10 +79,12 @@ extension MaintenanceTaskBody: DocumentedBody {
     static let example = MaintenanceTaskBody(
         MaintenanceTask(
             id: MaintenanceTaskID("f2m4w8zpk3x9d0a7"), subject: .appliance(ApplianceID("k3x9d0a7q2m4w8zp")),
-            details: MaintenanceTaskDetails(title: "Clean the filter", note: "Rinse it warm.", schedule: .example),
-            state: MaintenanceTaskState(nextDate: .exampleDate), addedBy: "ada", addedAt: .example),
-        status: .dueSoon, name: "Dishwasher", room: RoomBody(id: RoomID("kitchen"), name: "Kitchen"), doneByName: nil,
-        value: nil, sourceName: nil, isSourceMissing: false)
+            details: MaintenanceTaskDetails(
+                title: "Clean the filter", note: "Rinse it warm.", schedule: .usage(.example)),
+            state: MaintenanceTaskState(counter: RunCounter(from: .example, by: UsageRule.example.rule)),
+            addedBy: "ada", addedAt: .example),
+        status: .scheduled, name: "Dishwasher", room: RoomBody(id: RoomID("kitchen"), name: "Kitchen"), doneByName: nil,
+        value: nil, sourceName: "Dishwasher plug", isSourceMissing: false)
 }
 
 extension MaintenanceUsageBody {
@@ -129,7 +137,9 @@ extension MaintenanceDoneBody: DocumentedBody {
             ]
         ).about("What was done, for the service history."))
 
-    static let example = MaintenanceDoneBody(day: .exampleDate, note: "Very dirty.")
+    static let example = MaintenanceDoneBody(
+        day: .exampleDate, note: "Very dirty.",
+        cost: Money(MoneyAmount(hundredThousandths: 24_900_000), currency: .krona))
 }
 
 extension MaintenanceSnoozeBody: DocumentedBody {

@@ -21,14 +21,8 @@ extension DataInventory {
                 "Photographs and manuals that people added. The places and times that a camera writes into a picture are "
                 + "removed, and the original picture is not kept.",
             purpose: "So that a type plate or a damage can be seen, and the manual is at hand.",
-            class: .sensitive, about: .person, logs: .never, storage: .encrypted, since: .database(22),
+            class: .sensitive, about: .person, logs: .never, storage: .encrypted, since: .release("0.2.0"),
             kept: .untilRemoved, readers: .permission(.manageMaintenance),
             places: [.folder("attachments", files: "*.content", "*.thumbnail", ".*.part")]),
-        StoredDataKind(
-            "photographKeys", title: "Keys to photographs and manuals",
-            what: "The key of each photograph and manual, which itself is encrypted with a key of the gateway.",
-            purpose: "So that one that was removed cannot be read any more, also not from a copy of its file.",
-            class: .secret, about: .noPerson, logs: .never, storage: .encrypted, since: .database(22),
-            kept: .untilRemoved, readers: .program, places: [.table("attachment", columns: "key")]),
     ]
 }

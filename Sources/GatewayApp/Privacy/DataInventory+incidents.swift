@@ -4,7 +4,7 @@ extension DataInventory {
     /// Incidents.
     static let incidents: [StoredDataKind] = [
         StoredDataKind(
-            "incidents", title: "Incidents",
+            "incidents", title: "Incidents and notes about them",
             what: "What went wrong or may have gone wrong: what was noticed and about whom, what people wrote about "
                 + "it, and what they did. It is encrypted with a key of the home.",
             purpose: "So that owners and administrators notice an attack, and know later what was done.",
@@ -17,10 +17,5 @@ extension DataInventory {
             purpose: "So that each of them is reminded of an incident until they have seen it.",
             class: .confidential, about: .person, logs: .never, since: .database(23), kept: .untilPersonIsRemoved,
             readers: .person, places: [.table("incident_seen", columns: "incident", "person", "seen_at")]),
-        StoredDataKind(
-            "watchedFiles", title: "Check value of the configuration", what: "A check value of the configuration file.",
-            purpose: "To notice that the file was changed, and not by the gateway.",
-            class: .internalUse, about: .noPerson, logs: .never, since: .database(23), kept: .untilReplaced,
-            readers: .program, places: [.table("watched_file", columns: "name", "digest")]),
     ]
 }

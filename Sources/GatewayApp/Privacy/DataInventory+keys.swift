@@ -47,6 +47,12 @@ extension DataInventory {
             since: .release("0.1.0"), kept: .homeLifetime, readers: .program,
             places: [.folder("secrets", files: "sealing.key")]),
         StoredDataKind(
+            "photographKeys", title: "Keys to photographs and manuals",
+            what: "The key of each photograph and manual, which itself is encrypted with a key of the gateway.",
+            purpose: "So that one that was removed cannot be read any more, also not from a copy of its file.",
+            class: .secret, about: .noPerson, logs: .never, storage: .encrypted, since: .database(22),
+            kept: .untilRemoved, readers: .program, places: [.table("attachment", columns: "key")]),
+        StoredDataKind(
             "simulatedCredentials", title: "Credentials of simulated devices",
             what: "Credentials of simulated devices; no other device has any here.",
             purpose: "To try the program without devices.",

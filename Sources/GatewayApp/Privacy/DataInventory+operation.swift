@@ -67,6 +67,11 @@ extension DataInventory {
                 .folder("audit", files: "people.keys.damaged"),
             ]),
         StoredDataKind(
+            "watchedFiles", title: "Check value of the configuration", what: "A check value of the configuration file.",
+            purpose: "To notice that the file was changed, and not by the gateway.",
+            class: .internalUse, about: .noPerson, logs: .never, since: .database(23), kept: .untilReplaced,
+            readers: .program, places: [.table("watched_file", columns: "name", "digest")]),
+        StoredDataKind(
             "counters", title: "Counts and sizes",
             what: "Counts and sizes of records, and how far summaries and checks have got.",
             purpose: "So that lists and checks need not read all records.",

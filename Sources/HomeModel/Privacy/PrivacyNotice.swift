@@ -32,8 +32,8 @@ package enum PrivacyNotice {
         Point(
             "why", title: "Why",
             text:
-                "Measurements show history and the use of energy. The list of acts, which is encrypted, is the security "
-                + "log of the home: it shows who opened a door or changed a right."),
+                "Measurements show history and the use of energy. The encrypted list of acts is the security log: it "
+                + "shows who opened a door or changed a right."),
         Point(
             "long", title: "How long",
             text:
@@ -43,14 +43,12 @@ package enum PrivacyNotice {
         Point(
             "who", title: "Who can see it",
             text:
-                "Owners and admins see all devices and acts, members see all devices, children do not see energy, and "
-                + "guests see only what is shared with them. What children do is in the security log only, and in no "
-                + "list by person."
-        ),
+                "Owners and admins see all devices and acts, members all devices, children all but energy, and guests "
+                + "only what is shared with them. What children do is only in the security log."),
         Point(
             "rights", title: "What you can do",
             text:
-                "See each kind of data that is stored, export what is about you, and erase it, which ends your access. "
+                "See everything that is stored, export what is about you, and erase it, which ends your access. "
                 + "Owners and admins can erase it too; children ask one of them."),
     ]
 }

@@ -121,7 +121,7 @@ struct PhotoSave: AsyncParsableCommand {
         abstract: "Save a photograph as a file.",
         discussion: HelpDiscussion.discussion(
             "", commands: "tomte appliances photo save 5f0c2a4e8d574c1b9a7e3d2c1b0a9f8e",
-            "tomte appliances photo save 5f0c2a4e8d574c1b9a7e3d2c1b0a9f8e --output plate.jpg"))
+            "tomte appliances photo save 5f0c2a4e8d574c1b9a7e3d2c1b0a9f8e -o a.jpg"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var target: AttachmentTarget

@@ -87,7 +87,7 @@ struct IncidentOpen: AsyncParsableCommand {
         commandName: "open",
         abstract: "Open an incident by hand.",
         discussion: HelpDiscussion.discussion(
-            "", commands: "tomte incident open \"My phone was stolen\" --note \"On the train, at about nine.\""))
+            "", commands: "tomte incident open \"My phone was stolen\" --note \"On the train, at nine.\""))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

@@ -14,7 +14,7 @@ struct IncidentNoticeCommand: AsyncParsableCommand {
             Change the draft before you send it; Tomte sends nothing. Its last part shows the 72 hours of the GDPR, which
             do not apply to a private household.
             """, commands: "tomte incident notice 7k2mq4tz9xb1c8de",
-            "tomte incident notice 7k2mq4tz9xb1c8de --language sv > notice.txt"))
+            "tomte incident notice 7k2mq4tz9xb1c8de --language sv"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

@@ -13,11 +13,11 @@ struct MaintenanceAdd: AsyncParsableCommand {
             A task is due by the calendar (--every, --each, --on), after so much use (--after), or when a device reports
             something (--when). Low batteries need no task.
             """,
-            commands: "tomte maintenance add \"Clean the filter\" --appliance \"Heat pump\" --after 500h --watts 100",
+            commands: "tomte maintenance add Filter --appliance \"Heat pump\" --after 500h --watts 100",
             "tomte maintenance add \"Clean the drum\" --appliance Washer --after \"60 cycles\"",
-            "tomte maintenance add \"Change the filters\" --device ventilation --every \"6 months\" --next 2027-05-12",
-            "tomte maintenance add \"Have it serviced\" --appliance \"Heat pump\" --each October",
-            "tomte maintenance add \"Change the filter\" --device purifier --when \"filterLife<=10\""))
+            "tomte maintenance add Filters --device fan --every \"6 months\" --next 2027-05-12",
+            "tomte maintenance add Service --appliance \"Heat pump\" --each October",
+            "tomte maintenance add Filter --device purifier --when \"filterLife<=10\""))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

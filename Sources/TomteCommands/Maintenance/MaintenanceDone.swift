@@ -11,7 +11,8 @@ struct MaintenanceDone: AsyncParsableCommand {
         discussion: HelpDiscussion.discussion(
             "",
             commands: "tomte maintenance done \"Clean the drum\"",
-            "tomte maintenance done f2m4w8zpk3x9d0a7 --day 2026-11-20 --note \"Very dirty\" --cost 249 --currency SEK",
+            "tomte maintenance done \"Clean the drum\" --day 2026-11-20 --note Dirty",
+            "tomte maintenance done f2m4w8zpk3x9d0a7 --cost 249 --currency SEK",
             "tomte maintenance done f2m4w8zpk3x9d0a7 --undo"))
 
     @OptionGroup var gateway: GatewayOptions

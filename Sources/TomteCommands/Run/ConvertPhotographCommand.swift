@@ -10,7 +10,7 @@ struct ConvertPhotographCommand: ParsableCommand {
         discussion: HelpDiscussion.discussion(
             "Standard input has a line with the longest edge in pixels, 4096 or 480, and then the picture. The JPEG file is "
                 + "written to standard output.",
-            commands: "(echo 480; cat picture.heic) | tomte convert-photograph > thumbnail.jpg"),
+            commands: "tomte convert-photograph"),
         shouldDisplay: false)
 
     func run() throws(CLIError) {
