@@ -212,7 +212,9 @@ def export_own_data(client):
     options = {"includesReadings": True, "times": "home", "language": "sv"}
     with zipfile.ZipFile(io.BytesIO(client.request("POST", "/privacy/exports", options))) as archive:
         assert archive.testzip() is None
-        files = {name.partition("/")[2]: archive.read(name).decode() for name in archive.namelist()}
+        contents = {name.partition("/")[2]: archive.read(name) for name in archive.namelist()}
+    assert {name.rpartition(".")[2] for name in contents if name.startswith("attachments/")} == {"jpg", "pdf"}
+    files = {name: content.decode() for name, content in contents.items() if not name.startswith("attachments/")}
     own = client.request("GET", "/home")["person"]["id"]
     assert [one["id"] for one in json.loads(files["profile.json"])] == [own]
     assert json.loads(files["audit.json"])[0]["event"] == "data.export"

@@ -10,13 +10,13 @@ PASSPHRASE = "correct horse battery staple"
 
 
 def check_incidents(gateway, owner):
-    assert {rule["rule"] for rule in owner.request("GET", "/incidents/rules")} >= {"manyRefusals", "twoAddresses"}
+    assert {rule["rule"] for rule in owner.request("GET", "/incident-rules")} >= {"manyRefusals", "twoAddresses"}
     incident = owner.request("POST", "/incidents", {"title": "My phone was stolen", "note": "On the train."})
     path = f"/incidents/{incident['id']}"
     assert incident["id"] in [one["id"] for one in owner.request("GET", "/incidents")]
     assert owner.request("POST", f"{path}/seen")["isSeen"]
     assert len(owner.request("POST", f"{path}/notes", {"text": "It is an old phone."})["notes"]) == 2
-    plan = owner.request("GET", "/incidents/keys")
+    plan = owner.request("GET", "/key-rotation")
     assert "overlap" not in plan and any(item["effect"] == "setUpAgain" for item in plan["items"])
     act = owner.request("POST", f"{path}/containment", {"step": "lockdown"})["acts"][-1]
     assert act["containment"] == "lockdown" and act["isDone"]

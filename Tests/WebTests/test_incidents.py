@@ -91,7 +91,7 @@ def test_the_plan_of_a_rotation_is_shown_before_it_is_done(attacked_house, new_b
     expect(dialog.get_by_text("Nothing has been done yet.", exact=False)).to_be_visible()
     expect(dialog.get_by_text("Must trust the new certificate", exact=False).first).to_be_visible()
     dialog.get_by_role("button", name="Cancel").click()
-    assert "overlap" not in attacked_house.request("GET", "/incidents/keys")
+    assert "overlap" not in attacked_house.request("GET", "/key-rotation")
 
 
 def test_a_notice_is_drafted_in_both_languages(attacked_house, new_browser):

@@ -26,11 +26,11 @@ enum IncidentRoutes {
             }
         },
         .on(
-            .get, path: "/incidents/rules", access: .requires(.manageMaintenance),
+            .get, path: "/incident-rules", access: .requires(.manageMaintenance),
             summary: "List the rules that raise incidents, with their numbers"
         ) { _ in IncidentRules.standard.all },
         .on(
-            .get, path: "/incidents/keys", access: .requires(.manageMaintenance),
+            .get, path: "/key-rotation", access: .requires(.manageMaintenance),
             summary: "Get the plan of a rotation of the home's keys: what must be set up again"
         ) { call in try await call.services.keys.plan(as: call.identity) },
         .on(

@@ -8,11 +8,11 @@ extension GatewayClient {
     }
 
     package func incidentRules() async throws(Failure) -> Response<[IncidentRuleTerms]> {
-        try await send(GatewayRequest(.get, path: "/incidents/rules"))
+        try await send(GatewayRequest(.get, path: "/incident-rules"))
     }
 
     package func keyRotationPlan() async throws(Failure) -> Response<KeyRotationPlan> {
-        try await send(GatewayRequest(.get, path: "/incidents/keys"))
+        try await send(GatewayRequest(.get, path: "/key-rotation"))
     }
 
     package func incident(_ id: IncidentID) async throws(Failure) -> Response<IncidentBody> {

@@ -26,10 +26,10 @@ extension RouteExpectations {
             ada POST /incidents/<incident>/notes {"text":" "} -> 422
             ada POST /incidents/nothing/notes {"text":"It was a guest."} -> 404 incident
             ada POST /incidents/<incident>/notes {"text":"It was a guest."} -> 200 "It was a guest."
-            mia GET /incidents/rules -> 403 refused
-            ada GET /incidents/rules -> 200 "rule":"manyRefusals"
-            mia GET /incidents/keys -> 403 refused
-            ada GET /incidents/keys -> 200 "items":[
+            mia GET /incident-rules -> 403 refused
+            ada GET /incident-rules -> 200 "rule":"manyRefusals"
+            mia GET /key-rotation -> 403 refused
+            ada GET /key-rotation -> 200 "items":[
             mia GET /incidents/<incident>/notice -> 403 refused
             ada GET /incidents/nothing/notice -> 404 incident
             ada GET /incidents/<incident>/notice -> 200 What happened

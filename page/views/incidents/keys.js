@@ -11,7 +11,7 @@ export function keyPlan({ client }) {
   const show = ({ overlap, items }) => element.replaceChildren(
     el("p", {}, overlap ? t("incident.keys.overlap", { until: moment(overlap.endsAt) }) : t("incident.keys.before")),
     el("ul.rows", {}, items.map(row)));
-  const read = () => client.request("GET", "/incidents/keys")
+  const read = () => client.request("GET", "/key-rotation")
     .then(show, (error) => element.replaceChildren(problemNotice(error, read)));
   read();
   return element;
