@@ -48,6 +48,8 @@ struct MaintenanceDone: AsyncParsableCommand {
             try output.show(try await client.markDone(known.id, with: body)) { task, console in
                 let next = task.nextDate.map { " Next on \($0)." } ?? ""
                 console.line("\("✓", .good) \(task.title, .strong) of \(task.name) is done.\(next)")
+                guard let entry = task.doneEntry else { return }
+                console.line("  Add photos of it: tomte appliances photo add --entry \(entry) FILE")
             }
         }
     }

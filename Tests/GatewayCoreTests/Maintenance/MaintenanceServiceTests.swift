@@ -39,6 +39,7 @@ import Testing
             #expect(done.status == .scheduled && done.task.state.nextDate == LocalDate("2027-11-12"))
             let entries = try await home.database.serviceHistory.entries(ServiceFilter())
             let entry = try #require(entries.first)
+            #expect(done.task.previous?.entry == entry.id)
             #expect(entry.task == task.task.id && entry.details.cost == cost && entry.details.note == "Very dirty")
             #expect(entry.details.day == LocalDate("2027-05-12") && entry.details.title == "Clean the drum")
             let acts = try await home.audit.records(AuditFilter(event: .maintenanceTask)).map {
