@@ -18,14 +18,17 @@ package struct ApplianceService: Sendable {
     let history: ServiceHistoryStore
     let state: HomeState
     let actions: AuthorizedActions
+    private let feed: LiveFeed
 
     package init(
-        store: ApplianceStore, history: ServiceHistoryStore, state: HomeState, actions: AuthorizedActions
+        store: ApplianceStore, history: ServiceHistoryStore, state: HomeState, actions: AuthorizedActions,
+        feed: LiveFeed
     ) {
         self.store = store
         self.history = history
         self.state = state
         self.actions = actions
+        self.feed = feed
     }
 
     /// All appliances, by name.
@@ -57,6 +60,7 @@ package struct ApplianceService: Sendable {
             try await store.add(appliance, naming: author)
         }
         try await actions.require(change, of: act, as: .appliance)
+        await feed.publish(.maintenance)
         return await status(of: appliance, for: identity)
     }
 
@@ -82,6 +86,7 @@ package struct ApplianceService: Sendable {
             try await store.replace(changed, naming: author)
         }
         try await actions.require(change, of: act, as: .appliance)
+        await feed.publish(.maintenance)
         return await status(of: changed, for: identity)
     }
 
@@ -110,6 +115,7 @@ package struct ApplianceService: Sendable {
             try await store.remove(id, history: choice)
         }
         try await actions.require(change, of: act, as: .appliance)
+        await feed.publish(.maintenance)
     }
 
     private func known(_ id: ApplianceID) async throws(ActionRefusal) -> Appliance {

@@ -24,14 +24,17 @@ package struct ServiceHistoryService: Sendable {
     let appliances: ApplianceStore
     let state: HomeState
     let actions: AuthorizedActions
+    private let feed: LiveFeed
 
     package init(
-        store: ServiceHistoryStore, appliances: ApplianceStore, state: HomeState, actions: AuthorizedActions
+        store: ServiceHistoryStore, appliances: ApplianceStore, state: HomeState, actions: AuthorizedActions,
+        feed: LiveFeed
     ) {
         self.store = store
         self.appliances = appliances
         self.state = state
         self.actions = actions
+        self.feed = feed
     }
 
     /// A part of the history. Throws `.notFound` for an appliance that the home does not have and that left no entry.
@@ -70,6 +73,7 @@ package struct ServiceHistoryService: Sendable {
             try await store.add(entry, naming: named)
         }
         try await actions.require(change, of: act, as: .serviceEntry)
+        await feed.publish(.maintenance)
         return ServiceEntryStatus(entry, among: policy.people)
     }
 
@@ -97,6 +101,7 @@ package struct ServiceHistoryService: Sendable {
             try await store.replace(changed, naming: named)
         }
         try await actions.require(change, of: act, as: .serviceEntry)
+        await feed.publish(.maintenance)
         return ServiceEntryStatus(changed, among: policy.people)
     }
 
@@ -111,6 +116,7 @@ package struct ServiceHistoryService: Sendable {
             try await store.remove(id)
         }
         try await actions.require(change, of: act, as: .serviceEntry)
+        await feed.publish(.maintenance)
     }
 
     /// Deletes the whole history of an appliance or a device, also of one that left the home, and returns the number of
@@ -121,9 +127,11 @@ package struct ServiceHistoryService: Sendable {
         let act = try await actions.writeEntry(
             .maintenanceHistory, by: identity, target: subject.id,
             metadata: ["act": "removeAll", "name": name.text])
-        return try await actions.storing(for: [act]) { () async throws(StorageError) in
+        let count = try await actions.storing(for: [act]) { () async throws(StorageError) in
             try await store.removeAll(of: subject)
         }
+        await feed.publish(.maintenance)
+        return count
     }
 
     /// Permits an export of the history of a subject, or of all, which the audit log records.
