@@ -31,11 +31,13 @@ package struct ApplianceService: Sendable {
         self.feed = feed
     }
 
-    /// All appliances, by name.
-    package func list(as identity: Identity) async throws(ActionRefusal) -> [ApplianceStatus] {
+    /// All appliances, by name; those of one room, with `room`.
+    package func list(
+        in room: RoomID? = nil, as identity: Identity
+    ) async throws(ActionRefusal) -> [ApplianceStatus] {
         try await actions.require(.manageMaintenance, of: identity)
         let all = try await actions.storing { () async throws(StorageError) in try await store.all() }
-        return await statuses(of: all, for: identity)
+        return await statuses(of: all.filter { room == nil || $0.room == room }, for: identity)
     }
 
     package func appliance(_ id: ApplianceID, as identity: Identity) async throws(ActionRefusal) -> ApplianceStatus {

@@ -29,7 +29,7 @@ struct AppliancesList: AsyncParsableCommand {
         abstract: "List the home's appliances.",
         discussion: HelpDiscussion.discussion(
             "", commands: "tomte appliances list", "tomte appliances list --room Kitchen",
-            "tomte appliances list --json"))
+            "tomte appliances list --room Kitchen --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
@@ -39,11 +39,9 @@ struct AppliancesList: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
-            let answer = try await client.appliances()
             var wanted: RoomID?
             if let room { wanted = try await client.resolveRoom(room).id }
-            try output.show(answer) { all, console in
-                let appliances = all.filter { wanted == nil || $0.room?.id == wanted }
+            try output.show(try await client.appliances(in: wanted)) { appliances, console in
                 guard !appliances.isEmpty else {
                     return console.line("There are no appliances here yet; add one with tomte appliances add NAME.")
                 }
