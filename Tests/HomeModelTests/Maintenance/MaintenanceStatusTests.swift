@@ -48,7 +48,7 @@ struct MaintenanceStatusTests {
         let start = Timestamp(milliseconds: 1_790_000_000_000)
         var counter = RunCounter(from: start, by: rule)
         let samples = (0..<hours).map { RunSample(.watts(200), at: start + .hours($0)) }
-        counter.update(
+        _ = counter.update(
             with: samples, by: rule, settling: start, now: start + .hours(hours))
         var task = try task(.usage(UsageRule(series: power, measure: .hours, limit: 500, rule: rule)))
         task.state.counter = counter
