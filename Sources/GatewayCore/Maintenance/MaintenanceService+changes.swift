@@ -75,7 +75,7 @@ extension MaintenanceService {
     }
 
     /// Takes back that a task was marked as done, and removes the entry that this added to the service history. Throws
-    /// `.maintenance` with `nothingToUndo`.
+    /// `.maintenance` with `nothingToUndo`, or with `hasPhotographs` when photographs were added to that entry.
     package func undo(
         _ id: MaintenanceTaskID, as identity: Identity
     ) async throws(ActionRefusal) -> MaintenanceTaskView {
