@@ -18,7 +18,7 @@ extension MaintenanceService {
         let counter = try await actions.storing { () async throws(StorageError) in
             try await evaluator.newCounter(schedule, doneOn: day)
         }
-        var taskState = MaintenanceTaskState(nextDate: schedule.firstDate, counter: counter)
+        var taskState = MaintenanceTaskState(nextDate: schedule.nextDate(lastDoneOn: day), counter: counter)
         if case .once = schedule {} else { taskState.doneOn = day }
         let task = MaintenanceTask(
             id: .random(), subject: subject, details: details, state: taskState,

@@ -115,6 +115,24 @@ struct MaintenanceStatusTests {
         #expect(task.state == before && task.revision == revision)
     }
 
+    /// Its first date was years ago; it is not due for it again.
+    @Test func newPeriodCountsFromTheDayOnWhichTheTaskWasDone() throws {
+        var task = try task(.calendar(try recurrence(every: 6, unit: .months, first: "2020-05-12")))
+        task.markDone(
+            on: try #require(LocalDate("2027-05-30")), at: Timestamp(milliseconds: 5), by: "ada", entry: nil)
+        var details = task.details
+        details.schedule = .calendar(try recurrence(every: 3, unit: .months, first: "2020-05-12"))
+        task.change(to: details)
+        #expect(task.state.nextDate == LocalDate("2027-08-30") && task.previous == nil)
+        // A first date after that day is meant.
+        details.schedule = .calendar(try recurrence(every: 3, unit: .months, first: "2027-06-10"))
+        task.change(to: details)
+        #expect(task.state.nextDate == LocalDate("2027-06-10"))
+        details.schedule = .once(try #require(LocalDate("2020-01-01")))
+        task.change(to: details)
+        #expect(task.state.nextDate == LocalDate("2020-01-01") && task.state.doneOn == nil)
+    }
+
     @Test(
         arguments: [
             (MaintenanceSchedule.calendar(.sample(every: 0)), "schedule.every"),
