@@ -34,12 +34,15 @@ struct RunCounterTests {
     @Test func deletedValuesStayCounted() {
         var counter = RunCounter(from: Self.start, by: rule)
         let samples = (0..<20).map { sample(Double($0) / 2, watts: $0 % 2 == 0 ? 100 : 0) }
-        #expect(!update(&counter, with: samples, at: 10))
+        let isIncomplete = update(&counter, with: samples, at: 10)
+        #expect(!isIncomplete)
         let before = counter.latest
         #expect(before.running == 10 * 1_800_000)
-        #expect(update(&counter, with: [], at: 10.5))
+        let areMissing = update(&counter, with: [], at: 10.5)
+        #expect(areMissing)
         #expect(counter.latest.running == before.running && counter.latest.cycles >= before.cycles)
-        #expect(!update(&counter, with: [sample(11, watts: 100)], at: 11.5))
+        let areMissingAgain = update(&counter, with: [sample(11, watts: 100)], at: 11.5)
+        #expect(!areMissingAgain)
         #expect(counter.latest.running == before.running + 1_800_000)
     }
 
@@ -50,7 +53,8 @@ struct RunCounterTests {
         // A little: the count waits. Far: it goes on at the new time.
         update(&counter, with: [], at: 99.8)
         #expect(counter.latest.through == Self.start + .hours(100))
-        #expect(update(&counter, with: [], at: 20))
+        let mustBeStored = update(&counter, with: [], at: 20)
+        #expect(mustBeStored)
         #expect(counter.latest.running == running && counter.latest.through == Self.start + .hours(20))
         update(&counter, with: [sample(20.5, watts: 100)], at: 21)
         #expect(counter.latest.running == running + 1_800_000)
