@@ -76,8 +76,11 @@ def keep_tasks(owner, appliance):
     assert owner.request("GET", f"/maintenance/tasks?appliance={appliance}") == [owner.request("GET", path)]
     done = owner.request("POST", f"{path}/done", {"day": "2020-06-03", "cost": {"amount": "20", "currency": "SEK"}})
     assert done["nextDate"] == "2020-12-03"
+    entries = owner.request("GET", f"/appliances/{appliance}/history")["entries"]
+    assert [entry["id"] for entry in entries if entry.get("task") == task["id"]] == [done["doneEntry"]]
     assert owner.request("POST", f"{path}/done", {"day": "2020-06-03"}, expecting=[409])["code"] == "alreadyDone"
-    assert owner.request("POST", f"{path}/undo")["nextDate"] == "2020-05-12"
+    undone = owner.request("POST", f"{path}/undo")
+    assert undone["nextDate"] == "2020-05-12" and "doneEntry" not in undone
     assert owner.request("POST", f"{path}/undo", expecting=[409])["code"] == "nothingToUndo"
     changed = {"title": "Clean the drum and the door", "schedule": schedule | {"basis": "fixedDates"}}
     assert owner.request("PUT", path, changed)["schedule"]["basis"] == "fixedDates"

@@ -44,6 +44,8 @@ import Testing
         #expect(try await run("appliances", "import", path, in: home).contains("0 appliances were added; 2 are there"))
         let listed = try await home.tomte("appliances", "list", "--json").json([ApplianceBody].self)
         #expect(listed.map(\.name) == ["Dishwasher", "Smoke alarms"])
+        let inKitchen = try await home.tomte("appliances", "list", "--room", "Kitchen", "--json")
+        #expect(try inKitchen.json([ApplianceBody].self).map(\.name) == ["Dishwasher"])
         #expect(listed.first?.maker == "=Bosch" && listed.first?.room?.name == "Kitchen")
     }
 

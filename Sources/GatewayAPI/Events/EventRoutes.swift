@@ -156,8 +156,8 @@ extension EventBody: DocumentedBody {
                 "A client asks for access, or such a request was decided, used or ended: read the pairings and the "
                     + "invitations again. Only for callers who manage people."),
             event("maintenance", required: [:]).about(
-                "A task or a battery became due, or tasks were changed: read what is due again. Only for callers who "
-                    + "manage maintenance."),
+                "A task or a battery became due, or tasks, appliances or their service history were changed: read them "
+                    + "again. Only for callers who manage maintenance."),
             event("gap", required: [:], optional: ["missed": .count]).about(
                 "Events are missing; `missed` is their number, if it is known. Read the state again.")))
 

@@ -46,8 +46,8 @@ extension MaintenanceSchedule {
 
 extension UsageRule {
     fileprivate static let example = UsageRule(
-        series: SeriesID(device: DeviceID("dishwasher-plug"), part: .main, capability: CapabilityName(.power)), measure: .cycles,
-        limit: 60, rule: RunRule(runsAtWatts: 100))
+        series: SeriesID(device: DeviceID("dishwasher-plug"), part: .main, capability: CapabilityName(.power)),
+        measure: .cycles, limit: 60, rule: RunRule(runsAtWatts: 100))
 }
 
 extension LocalDate {
@@ -70,7 +70,10 @@ extension MaintenanceTaskBody: DocumentedBody {
                 "appliance": .id, "device": .id, "room": RoomBody.schema, "note": .taskNote,
                 "nextDate": .date, "dueSince": .date.about("The first day on which it was found due."),
                 "snoozedUntil": .date, "doneOn": .date.about("The day on which it was last done."),
-                "doneByName": .text, "usage": MaintenanceUsageBody.schema,
+                "doneByName": .text,
+                "doneEntry": .id.about(
+                    "The entry that this added to the service history, while it can be taken back."),
+                "usage": MaintenanceUsageBody.schema,
                 "value": .value.about("The last value of the device of the schedule."), "valueUnit": .text,
                 "valueTime": .time, "sourceName": .text.about("The name of that device."),
             ]

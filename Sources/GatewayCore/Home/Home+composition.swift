@@ -123,9 +123,11 @@ extension MaintenanceServices {
             feed: core.feed, checkpoints: database.clockCheckpoints, logger: logger)
         return MaintenanceServices(
             appliances: ApplianceService(
-                store: database.appliances, history: database.serviceHistory, state: state, actions: core.actions),
+                store: database.appliances, history: database.serviceHistory, state: state, actions: core.actions,
+                feed: core.feed),
             history: ServiceHistoryService(
-                store: database.serviceHistory, appliances: database.appliances, state: state, actions: core.actions),
+                store: database.serviceHistory, appliances: database.appliances, state: state, actions: core.actions,
+                feed: core.feed),
             tasks: MaintenanceService(
                 evaluator: evaluator, appliances: database.appliances, state: state, actions: core.actions))
     }

@@ -20,7 +20,7 @@ package enum LiveEvent: Sendable {
     case activityChanged(ActivitySubject)
     /// A client asks for access, or such a request was decided, used or ended.
     case waitingChanged
-    /// A task or a battery became due or is not due any more, or tasks were changed.
+    /// A task or a battery became due or is not due any more, or tasks, appliances or their service history were changed.
     case maintenanceChanged
 }
 

@@ -6,7 +6,7 @@ enum CoalescedChange: Hashable {
     case devices
     /// What asks for access changed.
     case waiting
-    /// Tasks changed, or what is due.
+    /// Tasks, appliances or their service history changed, or what is due.
     case maintenance
 
     fileprivate var event: LiveEvent {

@@ -18,21 +18,26 @@ package struct ApplianceService: Sendable {
     let history: ServiceHistoryStore
     let state: HomeState
     let actions: AuthorizedActions
+    private let feed: LiveFeed
 
     package init(
-        store: ApplianceStore, history: ServiceHistoryStore, state: HomeState, actions: AuthorizedActions
+        store: ApplianceStore, history: ServiceHistoryStore, state: HomeState, actions: AuthorizedActions,
+        feed: LiveFeed
     ) {
         self.store = store
         self.history = history
         self.state = state
         self.actions = actions
+        self.feed = feed
     }
 
-    /// All appliances, by name.
-    package func list(as identity: Identity) async throws(ActionRefusal) -> [ApplianceStatus] {
+    /// All appliances, by name; those of one room, with `room`.
+    package func list(
+        in room: RoomID? = nil, as identity: Identity
+    ) async throws(ActionRefusal) -> [ApplianceStatus] {
         try await actions.require(.manageMaintenance, of: identity)
         let all = try await actions.storing { () async throws(StorageError) in try await store.all() }
-        return await statuses(of: all, for: identity)
+        return await statuses(of: all.filter { room == nil || $0.room == room }, for: identity)
     }
 
     package func appliance(_ id: ApplianceID, as identity: Identity) async throws(ActionRefusal) -> ApplianceStatus {
@@ -45,7 +50,8 @@ package struct ApplianceService: Sendable {
         _ draft: ApplianceDraft, as identity: Identity
     ) async throws(ActionRefusal) -> ApplianceStatus {
         try await actions.require(.manageMaintenance, of: identity)
-        let details = try draft.checked(in: await state.registry.snapshot, replacing: nil)
+        let details = try draft.checked(
+            in: await state.registry.snapshot, hidden: await state.hiddenDevices(for: identity), replacing: nil)
         let appliance = Appliance(
             id: .random(), details: details, noteBy: details.note.map { _ in identity.description },
             addedAt: actions.clock.now())
@@ -57,6 +63,7 @@ package struct ApplianceService: Sendable {
             try await store.add(appliance, naming: author)
         }
         try await actions.require(change, of: act, as: .appliance)
+        await feed.publish(.maintenance)
         return await status(of: appliance, for: identity)
     }
 
@@ -67,7 +74,9 @@ package struct ApplianceService: Sendable {
         try await actions.require(.manageMaintenance, of: identity)
         let known = try await known(id)
         try MaintenanceRecordKind.appliance.require(known.revision, isIn: revisions)
-        let details = try draft.checked(in: await state.registry.snapshot, replacing: known.details)
+        let details = try draft.checked(
+            in: await state.registry.snapshot, hidden: await state.hiddenDevices(for: identity),
+            replacing: known.details)
         guard details != known.details else { return await status(of: known, for: identity) }
         let changed = Appliance(
             id: id, details: details,
@@ -82,6 +91,7 @@ package struct ApplianceService: Sendable {
             try await store.replace(changed, naming: author)
         }
         try await actions.require(change, of: act, as: .appliance)
+        await feed.publish(.maintenance)
         return await status(of: changed, for: identity)
     }
 
@@ -110,6 +120,7 @@ package struct ApplianceService: Sendable {
             try await store.remove(id, history: choice)
         }
         try await actions.require(change, of: act, as: .appliance)
+        await feed.publish(.maintenance)
     }
 
     private func known(_ id: ApplianceID) async throws(ActionRefusal) -> Appliance {

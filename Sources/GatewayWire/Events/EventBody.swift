@@ -19,8 +19,8 @@ package enum EventBody: Sendable {
     /// A client asks for access, or such a request was decided, used or ended; a client that manages people should
     /// request the pairings and invitations again.
     case waiting
-    /// A task or a battery became due, or tasks were changed; a client that manages maintenance should request what is due
-    /// again.
+    /// A task or a battery became due, or tasks, appliances or their service history were changed; a client that manages
+    /// maintenance should request them again.
     case maintenance
     /// Events before this one are missing: this many, or an unknown number. A client that keeps a copy of the home must
     /// request it again.

@@ -27,6 +27,8 @@ package struct MaintenanceTaskBody: Codable, Sendable {
     package let doneByName: String?
     /// Whether the last “done” can be taken back.
     package let canUndo: Bool
+    /// The entry that the last “done” added to the service history; absent when that cannot be taken back.
+    package let doneEntry: ServiceEntryID?
     /// What is counted; absent for other kinds of schedules.
     package let usage: MaintenanceUsageBody?
     /// The last value of the device from which it counts; absent while none is known.
@@ -59,6 +61,7 @@ package struct MaintenanceTaskBody: Codable, Sendable {
         doneOn = task.state.doneOn
         self.doneByName = doneByName
         canUndo = task.previous != nil
+        doneEntry = task.previous?.entry
         usage = MaintenanceUsageBody(task)
         self.value = value?.value
         valueUnit = value == nil ? nil : task.details.schedule.series?.capability.kind.facts.unit?.rawValue

@@ -9,7 +9,10 @@ struct MaintenanceDone: AsyncParsableCommand {
         commandName: "done",
         abstract: "Mark a maintenance task as done, and write that into the service history.",
         discussion: HelpDiscussion.discussion(
-            "",
+            """
+            --undo works until the task is done again or its schedule changes, and not while the entry in
+            the history has photos.
+            """,
             commands: "tomte maintenance done \"Clean the drum\"",
             "tomte maintenance done \"Clean the drum\" --day 2026-11-20 --note Dirty",
             "tomte maintenance done f2m4w8zpk3x9d0a7 --cost 249 --currency SEK",
@@ -48,6 +51,8 @@ struct MaintenanceDone: AsyncParsableCommand {
             try output.show(try await client.markDone(known.id, with: body)) { task, console in
                 let next = task.nextDate.map { " Next on \($0)." } ?? ""
                 console.line("\("✓", .good) \(task.title, .strong) of \(task.name) is done.\(next)")
+                guard let entry = task.doneEntry else { return }
+                console.line("  Add photos of it: tomte appliances photo add --entry \(entry) FILE")
             }
         }
     }

@@ -144,6 +144,43 @@ import Testing
         }
     }
 
+    /// Each of these acts causes an event, so that the pages of other people read the lists again.
+    @Test func changesOfAppliancesAndOfTheirHistoryAreShown() async throws {
+        try await withHome { home, console in
+            var events = LiveEvents(of: await home.feed.subscribe(as: console))
+            let id = try await home.appliances.add(Self.draft, as: console).appliance.id
+            await waitForChange(in: &events, of: home)
+            var draft = Self.draft
+            draft.name = "Old dishwasher"
+            _ = try await home.appliances.change(id, to: draft, as: console)
+            await waitForChange(in: &events, of: home)
+
+            let subject = ServiceSubject.appliance(id)
+            var service = ServiceEntryDraft(day: .testDay, title: "New pump")
+            let entry = try await home.services.add(service, about: subject, as: console).entry.id
+            await waitForChange(in: &events, of: home)
+            service.title = "New pump and hose"
+            _ = try await home.services.change(entry, to: service, as: console)
+            await waitForChange(in: &events, of: home)
+            try await home.services.remove(entry, as: console)
+            await waitForChange(in: &events, of: home)
+            _ = try await home.services.removeAll(of: subject, as: console)
+            await waitForChange(in: &events, of: home)
+
+            try await home.appliances.remove(id, history: .delete, as: console)
+            await waitForChange(in: &events, of: home)
+        }
+    }
+
+    /// Waits for the event, and then for longer than the shortest time between two of them.
+    private func waitForChange(in events: inout LiveEvents, of home: CoreHome) async {
+        while let event = await events.next() {
+            guard case .maintenanceChanged = event else { continue }
+            return home.time.advance(by: LiveFeed.pauseBetweenChanges * 2)
+        }
+        Issue.record("the events ended")
+    }
+
     @Test func homeHasAtMostTheMaximumOfAppliances() async throws {
         try await withHome { home, console in
             for number in 0..<Appliance.maximumCount {

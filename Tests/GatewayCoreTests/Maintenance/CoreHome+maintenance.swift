@@ -10,12 +10,14 @@ extension CoreHome {
 
     var appliances: ApplianceService {
         ApplianceService(
-            store: database.appliances, history: database.serviceHistory, state: state, actions: actions)
+            store: database.appliances, history: database.serviceHistory, state: state, actions: actions,
+            feed: feed)
     }
 
     var services: ServiceHistoryService {
         ServiceHistoryService(
-            store: database.serviceHistory, appliances: database.appliances, state: state, actions: actions)
+            store: database.serviceHistory, appliances: database.appliances, state: state, actions: actions,
+            feed: feed)
     }
 }
 

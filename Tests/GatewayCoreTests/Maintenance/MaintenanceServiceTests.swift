@@ -39,6 +39,7 @@ import Testing
             #expect(done.status == .scheduled && done.task.state.nextDate == LocalDate("2027-11-12"))
             let entries = try await home.database.serviceHistory.entries(ServiceFilter())
             let entry = try #require(entries.first)
+            #expect(done.task.previous?.entry == entry.id)
             #expect(entry.task == task.task.id && entry.details.cost == cost && entry.details.note == "Very dirty")
             #expect(entry.details.day == LocalDate("2027-05-12") && entry.details.title == "Clean the drum")
             let acts = try await home.audit.records(AuditFilter(event: .maintenanceTask)).map {
@@ -223,6 +224,30 @@ import Testing
             #expect(count.from == (try moment("2027-05-12T00:00:00Z")))
             #expect(count.running == 3 * 3_600_000 + 40 * 60_000)
             #expect(count.unknown == 8 * 3_600_000 + 20 * 60_000)
+        }
+    }
+
+    /// Values that were counted are struck out before the count was stored again, and then the gateway is killed.
+    @Test func useOfStruckValuesOutlivesAKill() async throws {
+        try await withHome { home, evaluator, console in
+            let usage = UsageRule(series: Self.power, measure: .hours, limit: 500, rule: RunRule(runsAtWatts: 10))
+            let draft = MaintenanceTaskDraft(title: "Clean it", schedule: .usage(usage))
+            let id = try await home.tasks(evaluator).add(draft, to: .device(Self.plug), as: console).task.id
+            let start = home.clock.now()
+            for watts in [0.0, 100, 0] {
+                try await home.record(Self.power, readings: [Reading(time: home.clock.now(), value: watts)])
+                home.time.advance(by: .seconds(60))
+                try await evaluator.evaluate()
+            }
+            let strikes = StrikeService(
+                registry: home.registry, deviceStates: home.deviceStates, store: home.database.readings,
+                timestampAssigner: home.assigner, actions: home.actions)
+            let query = StrikeQuery(Self.power, from: start, to: home.clock.now())
+            #expect(try await strikes.strike(query, as: console).readings.count == 3)
+            home.time.advance(by: .seconds(60))
+            try await evaluator.evaluate()
+            let stored = try await home.tasks(home.makeEvaluator()).task(id, as: console)
+            #expect(stored.task.state.counter?.latest.running == 60_000)
         }
     }
 
