@@ -148,6 +148,45 @@ import Testing
         }
     }
 
+    /// The health lists every open incident, and people with locked clients or without a PIN.
+    @Test func healthInTheEvidenceIsAboutNoOtherPerson() throws {
+        let now = Timestamp(milliseconds: 1_767_182_400_000)
+        let incident = Incident(
+            id: .random(), rule: .manyRefusals, title: nil, subject: IncidentSubject(person: "kim"), openedAt: now,
+            openedBy: "gateway")
+        let named: [(code: String, values: [String: String])] = [
+            ("incident.manyRefusals", ["incident": incident.id.rawValue, "person": "kim"]),
+            ("incident.unusualHour", ["incident": "7k2mq4tz9xb1c8de", "person": "mia"]),
+            ("incident.byHand", ["incident": "9xb1c8de7k2mq4tz"]), ("access.noPIN", ["person": "mia"]),
+            ("access.clientLocked", ["person": "kim", "client": "phone"]), ("storage.nearlyFull", [:]),
+        ]
+        let findings = named.map { finding in
+            HealthFinding(
+                finding.code, severity: .notice, message: "A finding.", remedy: "None.",
+                values: finding.values.mapValues { SentenceValue.text($0) })
+        }
+        let health = SubsystemHealth("access", summary: "3 people", findings: findings).about(incident)
+        #expect(health.findings.map(\.code) == ["incident.manyRefusals", "access.clientLocked", "storage.nearlyFull"])
+    }
+
+    @Test func entryOfAnotherPersonKeepsNoDetailsOfThePerson() {
+        let now = Timestamp(milliseconds: 1_767_182_400_000)
+        let incident = Incident(
+            id: .random(), rule: .speaksForOthers, title: nil, subject: IncidentSubject(device: "door"), openedAt: now,
+            openedBy: "gateway")
+        let entry = AuditEntry(
+            .deviceControl, actor: "mia", role: .member, client: ClientID("phone"), target: "door", requestID: "r1",
+            metadata: ["act": "control", "capability": "lock", "value": "unlocked"])
+        let record = AuditRecord(sequence: 7, time: now, bootID: "b", monotonic: 1, entry: entry, hash: "00")
+        let shown = record.naming(only: incident)
+        #expect(shown.entry.actor == "(another person)" && shown.entry.target == "door" && shown.hash == "00")
+        #expect(shown.entry.client == nil && shown.entry.role == nil && shown.entry.requestID == nil)
+        #expect(shown.entry.metadata == ["act": "control"])
+        let gateway = AuditEntry(.incidentOpen, actor: "gateway", metadata: ["rule": "speaksForOthers"])
+        let own = AuditRecord(sequence: 8, time: now, bootID: "b", monotonic: 1, entry: gateway, hash: "00")
+        #expect(own.naming(only: incident).entry.metadata == ["rule": "speaksForOthers"])
+    }
+
     @Test func closedIncidentsAreRemovedAfterTheirTerm() async throws {
         try await withCore { home in
             let incidents = home.makeIncidents()
