@@ -28,10 +28,13 @@ export async function livePart(store, topic, { read, show }) {
     return reading;
   }
 
-  await readAndShow(true);
   const stop = store.on(topic, () => readAgain().catch(() => {}));
+  const close = () => { isClosed = true; stop(); };
+  const first = readAndShow(true);
+  last = first.catch(close);
+  await first;
   return {
     refresh: () => readAgain().catch((error) => toast(problemText(error), { tone: "danger" })),
-    close: () => { isClosed = true; stop(); },
+    close,
   };
 }
