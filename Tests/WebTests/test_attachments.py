@@ -1,5 +1,6 @@
 """Photographs and manuals of an appliance: added from files, shown, looked at with the keys, saved and removed."""
 
+import json
 import secrets
 import struct
 import zlib
@@ -11,10 +12,12 @@ PDF = b"%PDF-1.7\nA manual\n%%EOF\n"
 
 
 @pytest.fixture
-def washer(house):
+def washer(house, olga):
+    """An appliance, which the page leaves before it is removed."""
     washer = house.request("POST", "/appliances", {"name": "Washer", "room": "kitchen"})["id"]
     yield washer
-    house.request("DELETE", f"/appliances/{washer}", expecting=[204, 404])
+    olga.leave()
+    house.request("DELETE", f"/appliances/{washer}?history=delete", expecting=[204, 404])
 
 
 def png(width, height):
@@ -108,6 +111,59 @@ def test_refused_files_say_why_and_leave_nothing(house, olga, washer):
         region(olga).get_by_role("button", name="OK").first.click()
     expect(region(olga)).to_contain_text("Nothing here yet")
     assert house.request("GET", f"/attachments?appliance={washer}") == []
+
+
+def test_a_file_that_did_not_arrive_is_sent_again(house, olga, washer):
+    olga.allow_statuses(503)
+    olga.open(f"maintenance/{washer}")
+    expect(region(olga)).to_contain_text("Nothing here yet")
+    sent = []
+    problem = {"status": 503, "code": "busy", "detail": "The gateway is busy."}
+
+    def refuse(route):
+        sent.append(route.request.url)
+        route.fulfill(status=503, content_type="application/problem+json", body=json.dumps(problem))
+    olga.page.route("**/api/v1/attachments/*", refuse)
+    choose(olga, "Add photos", [picture("front.png")])
+    expect(region(olga)).to_contain_text("front.png wasn’t added.")
+    olga.page.unroute("**/api/v1/attachments/*")
+    olga.page.on("request", lambda request: request.method == "PUT" and sent.append(request.url))
+    region(olga).get_by_role("button", name="Try again").click()
+    expect(region(olga).locator("img.attachment-thumbnail")).to_have_count(1)
+    # The same id, so that a file that had arrived after all is not stored twice.
+    assert len(sent) > 1 and len(set(sent)) == 1
+
+
+def test_leaving_the_page_says_that_an_upload_has_ended(house, olga, washer):
+    olga.open(f"maintenance/{washer}")
+    expect(region(olga)).to_contain_text("Nothing here yet")
+    olga.page.route("**/api/v1/attachments/*", lambda route: None)
+    choose(olga, "Add photos", [picture("front.png")])
+    expect(region(olga)).to_contain_text("front.png is being")
+    olga.open("home")
+    expect(olga.toast).to_contain_text("1 file was not sent completely, and was not added.")
+    olga.page.unroute("**/api/v1/attachments/*")
+    assert house.request("GET", f"/attachments?appliance={washer}") == []
+
+
+def test_photos_of_a_task_are_added_after_it_is_done(house, olga, washer):
+    house.request("POST", "/maintenance/tasks", {
+        "appliance": washer, "title": "Clean the seal", "schedule": {
+            "kind": "calendar", "every": 6, "unit": "months", "first": "2020-05-12"}})
+    olga.open("maintenance")
+    olga.page.get_by_role("button", name="Done: Clean the seal, Washer").click()
+    dialog = olga.page.get_by_role("dialog")
+    dialog.get_by_label("Add photos next").check()
+    dialog.get_by_role("button", name="Done", exact=True).click()
+    photos = olga.page.get_by_role("dialog", name="Clean the seal", exact=True)
+    with olga.page.expect_file_chooser() as chooser:
+        photos.get_by_role("button", name="Add photos").click()
+    chooser.value.set_files([picture("seal.png")])
+    expect(photos.locator("img.attachment-thumbnail")).to_have_count(1)
+    photos.get_by_role("button", name="Close").click()
+    expect(olga.toast).to_contain_text("Clean the seal: done.")
+    [entry] = house.request("GET", f"/appliances/{washer}/history")["entries"]
+    assert len(house.request("GET", f"/attachments?serviceEntry={entry['id']}")) == 1
 
 
 def test_a_cancelled_upload_adds_nothing(house, olga, washer):

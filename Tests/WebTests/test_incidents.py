@@ -58,11 +58,11 @@ def test_an_incident_is_opened_contained_noted_and_closed(attacked_house, new_br
     expect(olga.page.get_by_role("heading", level=1, name="My phone was stolen")).to_be_visible()
     assert not find_violations_in_both_schemes(olga.page)
     # A step asks first, and is then in the timeline.
-    olga.button("Lock the home down").click()
+    olga.button("Choose: Lock the home down").click()
     steps = olga.page.get_by_role("dialog", name="Lock the home down")
     steps.get_by_role("button", name="Cancel").click()
     assert not attacked_house.request("GET", "/lockdown")["isOn"]
-    olga.button("Lock the home down").click()
+    olga.button("Choose: Lock the home down").click()
     steps.get_by_role("button", name="Lock the home down").click()
     timeline = olga.page.get_by_role("region", name="What happened")
     expect(timeline).to_contain_text("Olga: Lock the home down")
@@ -73,20 +73,22 @@ def test_an_incident_is_opened_contained_noted_and_closed(attacked_house, new_br
     note.get_by_label("Note").fill("It was on the train.")
     note.get_by_role("button", name="Add a note").click()
     expect(timeline).to_contain_text("It was on the train.")
-    olga.button("Close").click()
+    olga.button("Close the incident").click()
     closing = olga.page.get_by_role("dialog", name="Close this incident?")
     closing.get_by_label("What it was (optional)").fill("The phone was found.")
     closing.get_by_role("button", name="Close").click()
     expect(timeline).to_contain_text("The phone was found.")
     expect(olga.page.get_by_text("Closed, began", exact=False)).to_be_visible()
-    expect(olga.button("Lock the home down")).to_have_count(0)
+    expect(olga.button("Choose: Lock the home down")).to_have_count(0)
 
 
 def test_the_plan_of_a_rotation_is_shown_before_it_is_done(attacked_house, new_browser):
     incident = opened(attacked_house, "A key was copied")
     olga = new_browser(attacked_house).sign_in(attacked_house.owner)
     olga.open(f"incident/{incident}")
-    olga.button("Create new keys").click()
+    # There is nothing to finish yet.
+    expect(olga.button("Choose: Make the old keys invalid")).to_have_count(0)
+    olga.button("Choose: Create new keys").click()
     dialog = olga.page.get_by_role("dialog", name="Create new keys")
     expect(dialog.get_by_text("Nothing has been done yet.", exact=False)).to_be_visible()
     expect(dialog.get_by_text("Must trust the new certificate", exact=False).first).to_be_visible()
@@ -105,3 +107,23 @@ def test_a_notice_is_drafted_in_both_languages(attacked_house, new_browser):
     expect(dialog.get_by_text("A private household need not report", exact=False)).to_be_visible()
     dialog.get_by_role("combobox").select_option("sv")
     expect(draft).to_have_value(re.compile("Vad som har hänt"))
+    # What a person wrote is not lost without a question.
+    draft.fill("Our own words")
+    olga.page.keyboard.press("Escape")
+    dialog.get_by_role("button", name="Close").click()
+    question = olga.page.get_by_role("dialog", name="Discard your changes?")
+    question.get_by_role("button", name="Cancel").click()
+    expect(draft).to_have_value("Our own words")
+    dialog.get_by_role("button", name="Close").click()
+    question.get_by_role("button", name="Discard").click()
+    expect(dialog).to_have_count(0)
+
+
+def test_the_page_of_an_incident_follows_what_others_do(attacked_house, new_browser):
+    incident = opened(attacked_house, "A window was broken")
+    olga = new_browser(attacked_house).sign_in(attacked_house.owner)
+    olga.open(f"incident/{incident}")
+    timeline = olga.page.get_by_role("region", name="What happened")
+    expect(timeline).to_be_visible()
+    attacked_house.request("POST", f"/incidents/{incident}/notes", {"text": "It was the wind."})
+    expect(timeline).to_contain_text("It was the wind.")

@@ -4,13 +4,14 @@ import csv
 import io
 
 import pytest
+from axe_checks import find_violations_in_both_schemes
 from page_user import PHONE
 from playwright.sync_api import expect
 
 
 @pytest.fixture
-def washer(house):
-    """An appliance with a service, which the test may remove."""
+def washer(house, olga):
+    """An appliance with a service, which the test may remove. The page leaves it first: it would ask for what is gone."""
     washer = house.request("POST", "/appliances", {
         "name": "Washer", "room": "kitchen", "maker": "Bosch", "model": "WGB244", "serialNumber": "00123456",
         "boughtOn": "2024-05-03", "warrantyEnds": "2024-05-04", "manual": "https://example.com/manual",
@@ -19,6 +20,7 @@ def washer(house):
         "appliance": washer, "day": "2026-01-10", "title": "New pump", "cost": {"amount": "1249.5", "currency": "SEK"},
         "doneBy": "olga", "provider": "Vitvaruservice AB", "note": "It was blocked."})
     yield washer
+    olga.leave()
     house.request("DELETE", f"/appliances/{washer}?history=delete", expecting=[204, 404])
     house.request("DELETE", f"/appliances/{washer}/history", expecting=[200, 404])
 
@@ -74,6 +76,10 @@ def test_a_service_is_written_down_changed_and_deleted(house, olga, washer):
     dialog.get_by_role("button", name="Save").click()
     expect(dialog.get_by_text("Say what was done.")).to_be_visible()
     dialog.get_by_label("What was done").fill("New filter")
+    # A thousand, or one and a quarter?
+    dialog.get_by_label("Cost", exact=True).fill("1,249")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_text("Write an amount such as 1249.50")).to_be_visible()
     dialog.get_by_label("Cost", exact=True).fill("30")
     dialog.get_by_label("Currency").fill("EUR")
     dialog.get_by_label("Done by").select_option("Olga")
@@ -133,6 +139,36 @@ def test_the_history_of_a_removed_appliance_is_kept_until_it_is_deleted(house, o
     [row] = csv.DictReader(io.StringIO(download.value.path().read_text(encoding="utf-8")))
     assert (row["about"], row["cost"], row["doneBy"]) == ("Washer", "1249.50", "Olga")
     house.request("DELETE", f"/appliances/{washer}/history")
+
+
+def test_changes_of_others_show_without_a_reload(house, olga, washer):
+    olga.open(f"maintenance/{washer}")
+    expect(olga.page.locator(".service-row")).to_have_count(1)
+    house.request("POST", "/maintenance/history", {"appliance": washer, "day": "2026-02-10", "title": "New seal"})
+    expect(olga.page.locator(".service-row")).to_have_count(2)
+    house.request("PUT", f"/appliances/{washer}", {"name": "Washing machine"})
+    expect(olga.page.get_by_role("heading", level=1, name="Washing machine")).to_be_visible()
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "sv-SE"])
+def test_a_narrow_phone_shows_long_names_in_each_language(house, new_browser, locale):
+    name = "Värmepumpsanläggningsutomhusenhet" * 3
+    pump = house.request("POST", "/appliances", {"name": name, "maker": "M" * 100, "warrantyEnds": "2199-05-04"})["id"]
+    house.request("POST", "/maintenance/tasks", {
+        "appliance": pump, "title": "Filterbyte" * 12, "schedule": {
+            "kind": "calendar", "every": 6, "unit": "months", "first": "2020-05-12"}})
+    house.request("POST", "/maintenance/history", {
+        "appliance": pump, "day": "2026-01-10", "title": "Kondensator" * 10, "note": "N" * 200,
+        "cost": {"amount": "12345.55", "currency": "SEK"}, "provider": "P" * 100})
+    user = new_browser(house, viewport={"width": 320, "height": 640}, locale=locale).sign_in(house.owner)
+    for view in user.visit_views([f"maintenance/{pump}", "maintenance", "maintenance?show=tasks", "maintenance?show=history"]):
+        assert user.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, view
+        widths = user.page.locator(".task-row > .row-words, .service-row > .row-words").evaluate_all(
+            "(all) => all.map(({ offsetWidth }) => offsetWidth)")
+        assert widths and min(widths) >= 160, (view, widths)
+        assert not find_violations_in_both_schemes(user.page), view
+    user.leave()
+    house.request("DELETE", f"/appliances/{pump}?history=delete")
 
 
 def test_a_member_has_no_way_to_the_inventory(house, new_browser):

@@ -1,14 +1,19 @@
 """Maintenance tasks: planned in words, shown when they are due, done, undone and put off; and the batteries."""
 
+from urllib.parse import urlsplit
+
 import pytest
 from playwright.sync_api import expect
 
+DEVICES = ["kitchen-lamp", "meter", "front-door", "bedroom-blind", "bedroom-heating", "kitchen-air", "fridge"]
+
 
 @pytest.fixture
-def washer(house):
-    """An appliance without a task, which is removed with what the test did to it."""
+def washer(house, olga):
+    """An appliance without a task, which is removed with what the test did to it. The page leaves it first."""
     washer = house.request("POST", "/appliances", {"name": "Washer", "room": "kitchen", "device": "fridge"})["id"]
     yield washer
+    olga.leave()
     house.request("DELETE", f"/appliances/{washer}?history=delete", expecting=[204, 404])
     house.request("DELETE", f"/appliances/{washer}/history", expecting=[200, 404])
 
@@ -68,6 +73,79 @@ def test_what_is_due_is_calm_at_the_top_and_is_done_and_undone(house, olga, wash
     olga.toast.get_by_role("button", name="Undo").click()
     expect(due).to_contain_text("due on 12 May 2020", ignore_case=True)
     assert house.request("GET", f"/appliances/{washer}/history")["entries"] == []
+
+
+def test_the_keyboard_stays_in_the_list_after_a_task_is_done(house, olga, washer, overdue):
+    house.request("POST", "/maintenance/tasks", {
+        "appliance": washer, "title": "Clean the drum", "schedule": {
+            "kind": "calendar", "every": 6, "unit": "months", "first": "2021-05-12"}})
+    olga.open("maintenance")
+    olga.page.get_by_role("button", name="Done: Clean the seal, Washer").press("Enter")
+    olga.page.get_by_role("dialog").get_by_role("button", name="Done", exact=True).press("Enter")
+    expect(olga.page.get_by_role("button", name="Done: Clean the seal, Washer")).to_have_count(0)
+    expect(olga.page.get_by_role("button", name="Done: Clean the drum, Washer")).to_be_focused()
+
+
+def test_what_was_done_can_be_taken_back_later(house, olga, washer, overdue):
+    house.request("POST", f"/maintenance/tasks/{overdue}/done", {})
+    olga.open(f"maintenance/{washer}")
+    expect(olga.page.locator(".service-row")).to_contain_text("Clean the seal")
+    olga.page.get_by_role("button", name="Not done: Clean the seal, Washer").click()
+    dialog = olga.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("is deleted, with its note and photos")
+    dialog.get_by_role("button", name="Undo").click()
+    expect(olga.page.locator(".task-row")).to_contain_text("Overdue")
+    expect(olga.page.locator(".service-row")).to_have_count(0)
+
+
+def test_the_next_date_of_a_new_task_follows_its_period(olga, washer):
+    olga.open(f"maintenance/{washer}")
+    olga.button("Plan a task").click()
+    dialog = olga.page.get_by_role("dialog")
+    dialog.get_by_label("When", exact=True).select_option("Again and again")
+    dialog.get_by_label("Last done on").fill("2026-01-31")
+    dialog.get_by_label("Every", exact=True).fill("1")
+    expect(dialog.get_by_label("Next on")).to_have_value("2026-02-28")
+    dialog.get_by_label("Unit").select_option("weeks")
+    expect(dialog.get_by_label("Next on")).to_have_value("2026-02-07")
+    dialog.get_by_label("Next on").fill("2026-03-01")
+    dialog.get_by_label("Unit").select_option("years")
+    expect(dialog.get_by_label("Next on")).to_have_value("2026-03-01")
+
+
+def test_a_task_form_asks_only_what_its_source_needs(house, olga):
+    olga.open("device/bedroom-heating")
+    olga.page.get_by_role("button", name="Plan a task").click()
+    dialog = olga.page.get_by_role("dialog")
+    # A device with usual tasks offers them first.
+    expect(dialog).to_be_visible()
+    if dialog.get_by_role("button", name="Another task").count():
+        dialog.get_by_role("button", name="Another task").click()
+    dialog.get_by_label("When", exact=True).select_option("When the device reports a value")
+    value = dialog.get_by_label("Value", exact=True)
+    battery = value.locator("option").filter(has_text="Battery").first.get_attribute("value")
+    value.select_option(battery)
+    expect(dialog.get_by_label("Limit")).to_be_visible()
+    expect(dialog.get_by_text("In %.")).to_be_visible()
+    expect(dialog.get_by_label("Every", exact=True)).to_be_hidden()
+    dialog.get_by_label("What is to be done").fill("Change it")
+    dialog.get_by_label("Limit").fill("20")
+    dialog.get_by_role("button", name="Save").click()
+    expect(olga.page.locator(".task-row")).to_contain_text("is 20\u00a0% or less")
+    [task] = house.request("GET", "/maintenance/tasks?device=bedroom-heating")
+    assert (task["schedule"]["comparison"], task["schedule"]["value"]) == ("atMost", 20)
+    house.request("DELETE", f"/maintenance/tasks/{task['id']}")
+    expect(olga.page.locator(".task-row")).to_have_count(0)
+
+
+def test_a_visit_of_a_device_reads_no_upkeep_that_is_known(olga):
+    paths = []
+    olga.page.on("request", lambda request: paths.append(urlsplit(request.url).path.removeprefix("/api/v1")))
+    for _ in olga.visit_views([f"device/{device}" for device in DEVICES]):
+        pass
+    for path in ["/appliances", "/maintenance/tasks", "/maintenance/suggestions"]:
+        # A change of the home, which is rare, has it read again.
+        assert paths.count(path) < len(DEVICES) / 2, path
 
 
 def test_the_second_person_learns_that_it_is_done(house, olga, overdue):

@@ -49,6 +49,8 @@ STATES = [
     State("name and room", "device/fridge", [press("device.rename")]),
     State("purposes", "device/fridge", [press("device.purposes")]),
     State("removal", "device/fridge", [press("device.remove")]),
+    State("maintenance task", "device/kitchen-lamp", [press("maintenance.task.add")]),
+    State("new incident", "settings/incidents", [press("incident.open")]),
     State("export", "settings/you", [press("settings.dataVerb")]),
 ]
 

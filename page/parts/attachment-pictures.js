@@ -1,6 +1,9 @@
 // Pictures that only a signed request can read: they are shown from the memory of the page, and freed when the part of the
 // page that shows them closes.
 
+import { el, icon } from "../core/dom.js";
+import { t } from "../core/text.js";
+
 /** The thumbnails and photographs of one list. */
 export class PictureCache {
   #client;
@@ -9,13 +12,13 @@ export class PictureCache {
 
   constructor(client) { this.#client = client; }
 
-  /** Shows a picture in an image when it has arrived; the image gets the class `is-missing` when it cannot. */
+  /** Shows a picture in an image when it has arrived. A message takes the place of the image when it cannot be read. */
   async show(image, id, part) {
     try {
       const address = await this.#address(id, part);
       if (!this.#end.signal.aborted) image.src = address;
     } catch (error) {
-      if (error.name !== "AbortError") image.classList.add("is-missing");
+      if (error.name !== "AbortError") image.replaceWith(unreadable());
     }
   }
 
@@ -42,3 +45,5 @@ export class PictureCache {
     this.#addresses.clear();
   }
 }
+
+const unreadable = () => el("span.attachment-file", {}, icon("warning"), t("attachments.unreadable"));

@@ -1,16 +1,17 @@
 // The photographs and manuals of an appliance, or the photographs of an entry of the service history: thumbnails with a
 // viewer, files to save, and buttons that add some from the camera or from files.
 
-import { el, icon } from "../core/dom.js";
+import { el, icon, write } from "../core/dom.js";
 import { bytes, day } from "../core/format.js";
 import { loadLastingStylesheet } from "../core/load-stylesheets.js";
 import { t } from "../core/text.js";
 import { PictureCache } from "./attachment-pictures.js";
-import { uploadFiles } from "./attachment-upload.js";
+import { UploadList } from "./attachment-upload.js";
 import { viewPhotos } from "./attachment-viewer.js";
 import { confirmed, dialog } from "./dialog.js";
 import { saveBlob } from "./download.js";
 import { problemNotice, problemText } from "./problem.js";
+import { reconcileList } from "./reconcile-list.js";
 import { toast } from "./toast.js";
 
 /** On phones the browser turns a HEIC picture of its library into JPEG, because HEIC is not in this list. The gateway also
@@ -23,14 +24,17 @@ export function attachmentStrip(context, { owner }) {
   return new AttachmentStrip(context, owner);
 }
 
-/** The photographs of an entry of the service history, in a dialog. */
+/** The photographs of an entry of the service history, in a dialog. While one is being sent, only the button closes it. */
 export async function photosDialog(context, { id, title }) {
   const strip = attachmentStrip(context, { owner: { serviceEntry: id } });
+  const mayClose = async () => !strip.openUploads
+    || confirmed(t("attachments.stopTitle"), t("attachments.stopHelp"), t("attachments.stop"));
   await dialog(title, (close) => [
     strip.element,
-    el("div.actions", {},
-      el("button.button", { type: "button", on: { click: () => close(null) } }, t("dialog.close"))),
-  ]);
+    el("div.actions", {}, el("button.button", {
+      type: "button", on: { click: async () => { if (await mayClose()) close(null); } },
+    }, t("dialog.close"))),
+  ], { isHeld: () => strip.openUploads > 0 });
   strip.close();
 }
 
@@ -39,27 +43,39 @@ class AttachmentStrip {
   #owner;
   #all = [];
   #list = el("ul.attachments");
-  #content = el("div.attachment-content", { "aria-live": "polite" });
-  #progress = el("div.attachment-progress");
+  #content = el("div.attachment-content");
+  #status = el("p.visually-hidden", { role: "status" });
+  #uploads;
   #pictures;
   #isClosed = false;
+  /** Thumbnails that are shown stay when others are added or removed. */
+  #showItems = reconcileList(this.#list, (item) => el("li.attachment", {}, this.#item(item)));
 
   constructor(context, owner) {
     this.#context = context;
     this.#owner = owner;
     this.#pictures = new PictureCache(context.client);
+    this.#uploads = new UploadList(context.client, {
+      added: (item) => this.#add(item), dismissed: () => this.#focusOnButton(),
+    });
     const id = `attachments-${owner.appliance ?? owner.serviceEntry}`;
     this.element = el("section.card.attachment-card", { "aria-labelledby": id },
       el("header.view-head", {}, el("h2", { id }, t(owner.appliance ? "attachments.title" : "attachments.photos")),
         el("div.actions", {}, this.#buttons())),
-      this.#progress, this.#content);
+      this.#uploads.element, this.#status, this.#content);
     this.#read();
   }
 
+  /** The number of files that are being sent, or wait for it. */
+  get openUploads() { return this.#uploads.openCount; }
+
+  /** Ends the uploads, and says so. */
   close() {
+    const count = this.openUploads;
     this.#isClosed = true;
     this.#pictures.close();
-    for (const upload of this.#progress.children) upload.dispatchEvent(new Event("tomte-cancel"));
+    this.#uploads.close();
+    if (count) toast(t("attachments.stopped", { count }), { tone: "warn" });
   }
 
   get #query() { return new URLSearchParams(this.#owner).toString(); }
@@ -70,7 +86,7 @@ class AttachmentStrip {
       input.addEventListener("change", () => {
         const files = [...input.files];
         input.value = "";
-        this.#upload(files, kind);
+        this.#uploads.send(files, { kind, query: this.#query });
       });
       const button = el("button.button", { type: "button", on: { click: () => input.click() } }, icon(picture), t(words));
       return [button, input];
@@ -101,9 +117,19 @@ class AttachmentStrip {
       this.#content.replaceChildren(el("p.muted", {}, help));
       return;
     }
-    this.#list.replaceChildren(...this.#all.map((item) => el("li.attachment", {}, this.#item(item))));
-    this.#content.replaceChildren(this.#list);
+    this.#showItems(this.#all);
+    if (this.#list.parentNode !== this.#content) this.#content.replaceChildren(this.#list);
   }
+
+  #add(item) {
+    this.#all = [...this.#all.filter(({ id }) => id !== item.id), item];
+    if (this.#isClosed) return;
+    this.#show();
+    write(this.#status, t("attachments.added", { name: nameOf(item) }));
+  }
+
+  /** What had the focus is gone. */
+  #focusOnButton() { this.element.querySelector(".view-head button")?.focus(); }
 
   #item(item) {
     const isPhoto = item.kind === "photo";
@@ -161,17 +187,7 @@ class AttachmentStrip {
       if (error.code !== "notFound") toast(problemText(error), { tone: "danger" });
     }
     await this.#read();
-    this.element.querySelector(".view-head button")?.focus();
-  }
-
-  async #upload(files, kind) {
-    await uploadFiles(this.#context.client, files, {
-      kind, query: this.#query, place: this.#progress, isClosed: () => this.#isClosed,
-      added: (item) => {
-        this.#all = [...this.#all.filter(({ id }) => id !== item.id), item];
-        if (!this.#isClosed) this.#show();
-      },
-    });
+    this.#focusOnButton();
   }
 }
 

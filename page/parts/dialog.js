@@ -4,6 +4,7 @@ import { el } from "../core/dom.js";
 import { t } from "../core/text.js";
 
 let count = 0;
+const waiting = [];
 
 /** Shows a dialog with `content(close)` until `close(result)` is called. Resolves with that result; null when the
  *  dialog was cancelled. A dialog that is already open is hidden meanwhile, and comes back with its content. While
@@ -28,6 +29,7 @@ export function dialog(title, content, { isHeld = () => false } = {}) {
       document.removeEventListener("keydown", ignoreEscape);
       element.remove();
       covered?.classList.remove("is-covered");
+      if (!openDialog()) waiting.splice(0).forEach((act) => act());
       resolve(result);
     });
     element.addEventListener("click", (event) => { if (event.target === element && !isHeld()) element.close(); });
@@ -38,6 +40,10 @@ export function dialog(title, content, { isHeld = () => false } = {}) {
 }
 
 const openDialog = () => [...document.querySelectorAll("dialog[open]")].at(-1);
+
+/** Resolves when no dialog is open. */
+export const whenNoDialogIsOpen = () =>
+  new Promise((resolve) => { if (openDialog()) waiting.push(resolve); else resolve(); });
 
 /** The title of the open dialog; undefined when none is open. */
 export const openDialogTitle = () => openDialog()?.querySelector("h2").textContent;

@@ -20,7 +20,7 @@ import { HistoryChart } from "../charts/history-chart.js";
 import { problemNotice } from "../parts/problem.js";
 import { statusText, displayedReading } from "../parts/tile-text.js";
 
-export const styles = ["device", "chart", "maintenance"];
+export const styles = ["device", "chart", "facts", "maintenance"];
 const agesMilliseconds = 10_000;
 
 export function open(context, { id, query }) {

@@ -80,11 +80,13 @@ package struct IncidentService: Sendable {
             throw .conflict("The incident has \(Incident.mostNotes) notes, which is the limit.")
         }
         let note = IncidentNote(time: actions.clock.now(), author: identity.description, text: text)
-        return try await change(id, event: .incidentNote, as: identity) { incident in
+        let view = try await change(id, event: .incidentNote, as: identity) { incident in
             guard incident.notes.count < Incident.mostNotes else { return false }
             incident.notes.append(note)
             return true
         }
+        await feed.publish([.homeChanged])
+        return view
     }
 
     /// Closes an incident. Throws `.conflict` for one that is closed already.

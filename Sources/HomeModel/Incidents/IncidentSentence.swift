@@ -19,7 +19,7 @@ package enum IncidentSentence {
             return "The certificate of \(device) was used in turn from \(values.text("from")) and "
                 + "\(values.text("to"))."
         case .auditDamage: return "Entries of the audit log are missing or changed."
-        case .commandBurst: return "\(person)\(whose) sent \(count) commands within a minute."
+        case .commandBurst: return "\(person)\(whose) sent \(count) commands in a short time."
         case .changedOutside: return "The file \(subject.file ?? "") was changed, and not by the gateway."
         }
     }

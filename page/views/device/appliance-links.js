@@ -3,16 +3,18 @@
 import { el, icon } from "../../core/dom.js";
 import { address } from "../../core/router.js";
 import { t } from "../../core/text.js";
+import { upkeepOf } from "../../home/upkeep.js";
 
 /** An element that is hidden until an appliance was found. */
-export function applianceLinks({ client, session, store }, id) {
+export function applianceLinks(context, id) {
+  const { session, store } = context;
   const rows = el("ul.rows");
   const element = el("section.device-appliances", { "aria-labelledby": "device-appliances", hidden: true },
     el("h2", { id: "device-appliances" }, t("device.appliances")), rows);
   if (session.isWall || !store.may("manageMaintenance")) return element;
   // A failure shows nothing: the appliances are in a view of their own.
-  client.request("GET", "/appliances").then((all) => {
-    const own = all.filter(({ device }) => device === id);
+  upkeepOf(context).then(({ appliances }) => {
+    const own = appliances.filter(({ device }) => device === id);
     rows.replaceChildren(...own.map(({ id: appliance, name }) => el("li", {},
       el("a.row", { href: address("maintenance", appliance) }, icon("appliance"), el("span.row-words", {}, name)))));
     element.hidden = !own.length;

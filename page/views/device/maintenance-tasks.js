@@ -22,6 +22,6 @@ export function maintenanceTasks(context, id) {
 }
 
 async function load(context, device) {
-  const { taskCard } = await withAllMessages(import("../maintenance/due.js"));
-  return taskCard(context, { device });
+  const { deviceTaskCard } = await withAllMessages(import("../maintenance/task-card.js"));
+  return deviceTaskCard(context, device);
 }

@@ -24,8 +24,10 @@ function clientOption({ id, name, person }, names) { return [id, `${name} (${nam
 
 function credentialOption({ root }, names) { return [root, names.device(root) || root]; }
 
-export function containmentCard(context, incident, names) {
-  const own = steps.filter(({ permission }) => !permission || context.store.may(permission));
+/** `isRotating` says whether new keys exist beside the old ones; null when that is not known. */
+export function containmentCard(context, incident, { names, isRotating }) {
+  const isUseless = { rotateKeys: isRotating === true, finishRotation: isRotating === false };
+  const own = steps.filter(({ step, permission }) => (!permission || context.store.may(permission)) && !isUseless[step]);
   return el("section.card", { "aria-labelledby": "incident-steps" },
     el("h2", { id: "incident-steps" }, t("incident.steps")),
     el("p.muted", {}, t("incident.stepsHelp")),
@@ -33,19 +35,22 @@ export function containmentCard(context, incident, names) {
       el("span.row-words", {}, el("span.setting-name", {}, t(`incident.step.${one.step}`)),
         el("span.help", {}, t(`incident.stepHelp.${one.step}`))),
       el("button.button", {
-        type: "button", "aria-label": t(`incident.step.${one.step}`), on: { click: () => act(context, incident, names, one) },
+        type: "button", "aria-label": `${t("incident.do")}: ${t(`incident.step.${one.step}`)}`,
+        on: { click: () => act(context, incident, names, one) },
       }, t("incident.do"))))));
 }
 
 async function act(context, incident, names, { step, path, own, option, plan }) {
-  const { client, store, withStepUp, changed } = context;
+  const { client, store, withStepUp, refresh } = context;
   const title = t(`incident.step.${step}`);
+  let isTried = false;
   const done = await dialog(title, (close) => {
     const target = path && el("div", {}, el("p.loading", {}, t("incident.reading")));
     const contents = el("div", {}, el("p", {}, t(`incident.stepHelp.${step}`)), target, plan && keyPlan(context));
     const cancel = () => close(null);
     const run = async (values) => {
       const body = { step, ...(path && { target: values.target }) };
+      isTried = true;
       const result = await withStepUp(() => client.request("POST", `/incidents/${incident.id}/containment`, body), title);
       if (result) close(result);
     };
@@ -62,8 +67,8 @@ async function act(context, incident, names, { step, path, own, option, plan }) 
     }, (error) => target.replaceChildren(el("p.mistake", { role: "alert" }, problemText(error))));
     return [place];
   });
-  if (!done) return;
-  toast(t("incident.done"));
-  store.readHome().catch(() => {});
-  await changed(done);
+  if (done) toast(t("incident.done"));
+  // The incident lists a step that failed, too.
+  if (isTried) await refresh();
+  if (done) store.readHome().catch(() => {});
 }

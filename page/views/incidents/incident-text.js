@@ -3,10 +3,17 @@
 import { moment } from "../../core/format.js";
 import { tOrNull, t } from "../../core/text.js";
 
-/** What an incident is, in one sentence: the title that a person gave, or that of the rule. */
-export function incidentTitle({ rule, title, values, sentence }) {
+/** What an incident is, in one sentence: the title that a person gave, or that of the rule. Devices have their names. */
+export function incidentTitle({ rule, title, values, sentence }, names) {
   if (title) return title;
-  return tOrNull(`incident.sentence.${rule}`, { person: t("activity.someone"), ...values }) ?? sentence;
+  const known = { person: t("activity.someone"), ...values, ...namedDevices(values, names) };
+  return tOrNull(`incident.sentence.${rule}`, known) ?? sentence;
+}
+
+/** The devices among the values of a sentence, by their names. */
+function namedDevices(values, names) {
+  const named = ["device", "target"].filter((key) => values[key]).map((key) => [key, names.device(values[key])]);
+  return Object.fromEntries(named.filter(([, name]) => name));
 }
 
 /** "Open since 09:14" or "Closed". */
@@ -17,9 +24,9 @@ export function stateText({ isOpen, openedAt }) {
 /** Everything that happened in an incident, oldest first: `{ time, text, note }`. */
 export function timeline(incident, names) {
   const who = (actor) => names.who(actor);
-  const noticed = incident.evidence.map(({ code, count, last, entries, values }) => ({
+  const noticed = incident.evidence.map(({ code, count, first, last, entries, values }) => ({
     time: last,
-    text: tOrNull(`incident.evidence.${code}`, { count, ...values }) ?? code,
+    text: tOrNull(`incident.evidence.${code}`, { count, since: moment(first), ...values, ...namedDevices(values, names) }) ?? code,
     note: entries.length ? t("incident.entries", { entries: entries.join(", ") }) : "",
   }));
   const opened = incident.rule ? [] : [{ time: incident.openedAt, text: t("incident.openedBy", { who: who(incident.openedBy) }) }];

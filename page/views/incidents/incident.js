@@ -8,7 +8,9 @@ import { t } from "../../core/text.js";
 import { dialog } from "../../parts/dialog.js";
 import { accessDenied, emptyState } from "../../parts/empty-state.js";
 import { field, form } from "../../parts/form.js";
+import { livePart } from "../../parts/live-part.js";
 import { problemNotice } from "../../parts/problem.js";
+import { replaceContents } from "../../parts/replace-contents.js";
 import { containmentCard } from "./containment.js";
 import { incidentTitle, stateText, timeline } from "./incident-text.js";
 import { openNotice } from "./notice.js";
@@ -22,39 +24,48 @@ export async function open(context, { id }) {
     return { element: accessDenied("shield", title, t("closed.help")), title, close: () => {} };
   }
   const element = el("article.incident");
-  const ask = (permission, path) => (store.may(permission) ? client.request("GET", path).catch(() => []) : []);
+  const path = `/incidents/${encodeURIComponent(id ?? "")}`;
+  const ask = (permission, address) => (store.may(permission) ? client.request("GET", address).catch(() => null) : null);
+  let part = null;
+  let shown = "";
 
-  /** Reads the incident again; with `work`, after that. */
+  /** Draws the incident, unless it is drawn as it is now: a person may be reading it. */
   async function show(incident) {
-    const [people, clients] = await Promise.all([ask("managePeople", "/people"), ask("managePeople", "/clients")]);
-    const names = new AuditNames(store, people, clients);
-    element.replaceChildren(...parts({ ...context, changed: show }, incident, names));
+    const [people, clients, keys] = await Promise.all(
+      [ask("managePeople", "/people"), ask("managePeople", "/clients"), incident.isOpen && ask("ownHome", "/incidents/keys")]);
+    const now = JSON.stringify([incident, people, clients, keys]);
+    if (now === shown) return;
+    shown = now;
+    const names = new AuditNames(store, people ?? [], clients ?? []);
+    const isRotating = keys ? Boolean(keys.overlap) : null;
+    replaceContents(element, ...parts({ ...context, refresh: () => part.refresh() }, incident, { names, isRotating }));
   }
 
-  async function read() {
+  async function begin() {
     try {
       // To open it is to have seen it: the line on the home screen ends.
-      const incident = await client.request("POST", `/incidents/${encodeURIComponent(id ?? "")}/seen`);
-      await show(incident);
+      part = await livePart(store, "home", {
+        read: (isFirst) => client.request(...isFirst ? ["POST", `${path}/seen`] : ["GET", path]), show,
+      });
       store.readHome().catch(() => {});
     } catch (error) {
       element.replaceChildren(heading(title), error.status === 404
         ? emptyState("search", t("incident.missing"), t("incident.missingHelp"))
-        : problemNotice(error, read));
+        : problemNotice(error, begin));
     }
   }
 
-  await read();
-  return { element, title, close: () => {} };
+  await begin();
+  return { element, title, close: () => part?.close() };
 }
 
 const heading = (text) => el("div.incident-head", {},
   el("a.settings-back", { href: address("settings", "incidents"), "aria-label": t("incident.back") }, icon("back")),
   el("h1", {}, text));
 
-function parts(context, incident, names) {
+function parts(context, incident, { names, isRotating }) {
   return [
-    heading(incidentTitle(incident)),
+    heading(incidentTitle(incident, names)),
     el("p.muted", {}, stateText(incident)),
     el("section.card", { "aria-labelledby": "incident-timeline" },
       el("h2", { id: "incident-timeline" }, t("incident.timeline")),
@@ -63,7 +74,7 @@ function parts(context, incident, names) {
         el("button.button", { type: "button", on: { click: () => addNote(context, incident) } }, t("incident.addNote")),
         incident.isOpen && el("button.button", { type: "button", on: { click: () => closeIncident(context, incident) } },
           t("incident.close")))),
-    incident.isOpen && containmentCard(context, incident, names),
+    incident.isOpen && containmentCard(context, incident, { names, isRotating }),
     el("section.card", { "aria-labelledby": "incident-others" },
       el("h2", { id: "incident-others" }, t("incident.others")),
       el("p.muted", {}, t("incident.exportHelp")),
@@ -81,16 +92,16 @@ const line = ({ time, text, note }) => el("li.row", {}, el("span.row-words", {},
 
 const textArea = () => el("textarea.input", { rows: 5, maxlength: 2000 });
 
-async function addNote({ client, changed }, { id }) {
+async function addNote({ client, refresh }, { id }) {
   const incident = await dialog(t("incident.addNote"), (close) => form(
     [field({ name: "text", label: t("incident.note"), control: textArea() })], {
       verb: t("incident.addNote"), cancel: () => close(null),
       submit: async (values) => close(await client.request("POST", `/incidents/${id}/notes`, { text: values.text })),
     }));
-  if (incident) await changed(incident);
+  if (incident) await refresh();
 }
 
-async function closeIncident({ client, store, changed }, { id }) {
+async function closeIncident({ client, store, refresh }, { id }) {
   const incident = await dialog(t("incident.closeAsk"), (close) => form(
     [el("p", {}, t("incident.closeHelp")), field({ name: "reason", label: t("incident.reason"), control: textArea() })], {
       verb: t("incident.close"), cancel: () => close(null),
@@ -98,6 +109,6 @@ async function closeIncident({ client, store, changed }, { id }) {
         values.reason.trim() ? { reason: values.reason } : {})),
     }));
   if (!incident) return;
+  await refresh();
   store.readHome().catch(() => {});
-  await changed(incident);
 }

@@ -1,5 +1,6 @@
 // The section of the settings with the incidents: those that are open, and then the earlier ones.
 
+import { AuditNames } from "../../activity/act-sentences.js";
 import { el } from "../../core/dom.js";
 import { address, go } from "../../core/router.js";
 import { t } from "../../core/text.js";
@@ -9,6 +10,7 @@ import { emptyState } from "../../parts/empty-state.js";
 import { field, form } from "../../parts/form.js";
 import { poll } from "../../parts/poll.js";
 import { problemNotice } from "../../parts/problem.js";
+import { replaceContents } from "../../parts/replace-contents.js";
 import { incidentTitle, stateText } from "./incident-text.js";
 
 const everyMilliseconds = 30_000;
@@ -17,8 +19,9 @@ const longestTitle = 120;
 export async function open(context) {
   const { client, store } = context;
   const list = el("div.incident-list");
-  const show = (incidents) => list.replaceChildren(incidents.length
-    ? el("ul.rows", {}, incidents.map(row))
+  const names = new AuditNames(store, []);
+  const show = (incidents) => replaceContents(list, incidents.length
+    ? el("ul.rows", {}, incidents.map((incident) => row(incident, names)))
     : emptyState("check", t("incident.none"), t("incident.noneHelp")));
   const read = () => client.request("GET", "/incidents");
   show(await read());
@@ -33,11 +36,11 @@ export async function open(context) {
   };
 }
 
-function row(incident) {
+function row(incident, names) {
   const isNew = incident.isOpen && !incident.isSeen;
   return el("li", {}, el("a.row", { href: address("incident", incident.id) },
     el("span.row-words", {},
-      el("span.setting-name", {}, incidentTitle(incident)),
+      el("span.setting-name", {}, incidentTitle(incident, names)),
       el("span.help", {}, isNew ? `${t("incident.new")} · ` : "", stateText(incident), " · ",
         age(incident.changedAt, "incident.changed")))));
 }

@@ -9,60 +9,92 @@ import { confirmed, dialog } from "../../parts/dialog.js";
 import { emptyState } from "../../parts/empty-state.js";
 import { facts } from "../../parts/facts.js";
 import { choice, form } from "../../parts/form.js";
+import { livePart } from "../../parts/live-part.js";
 import { problemText } from "../../parts/problem.js";
+import { replaceContents } from "../../parts/replace-contents.js";
 import { toast } from "../../parts/toast.js";
 import { moneyOf, warrantyText } from "./appliance-text.js";
-import { taskCard } from "./due.js";
 import { costTable, readHistory, serviceList } from "./service-list.js";
 import { serviceDialog } from "./service-form.js";
+import { applianceTaskCard, readTasks } from "./task-card.js";
 
 export async function openAppliance(context, id) {
-  const { client } = context;
-  const path = `/appliances/${encodeURIComponent(id)}`;
-  let appliance;
-  try {
-    appliance = await client.request("GET", path);
-  } catch (error) {
-    if (error.code !== "notFound") throw error;
-    return missing();
-  }
-  const [history, tasks] = await Promise.all([
-    historyCard(context, appliance), taskCard(context, { appliance: appliance.id })]);
-  // Each part of the page is one element of this list.
-  const attachments = attachmentStrip(context, { owner: { appliance: appliance.id } });
-  const parts = [factCard(appliance), tasks.element, attachments.element, history.element];
+  const element = el("article.maintenance.appliance-page");
+  let cards = null;
+  const part = await livePart(context.store, "maintenance", {
+    read: () => readAppliance(context.client, id),
+    show: (found) => {
+      if (found) {
+        cards ??= applianceCards(context, id, { element, refresh: () => part.refresh() });
+        cards.show(found);
+      } else if (!cards?.isRemoving) {
+        cards?.close();
+        cards = null;
+        element.replaceChildren(missing());
+      }
+    },
+  });
   return {
-    title: appliance.name,
-    element: el("article.maintenance.appliance-page", {}, head(context, appliance, history), parts),
+    title: cards?.name ?? t("nav.maintenance"), element,
     close: () => {
-      tasks.close();
-      attachments.close();
+      part.close();
+      cards?.close();
     },
   };
 }
 
-function missing() {
-  const back = el("a.button", { href: address("maintenance") }, t("maintenance.all"));
-  return {
-    title: t("nav.maintenance"),
-    element: emptyState("wrench", t("maintenance.missing"), t("maintenance.missingHelp"), back),
-  };
+/** All that the page shows of an appliance; null when the home does not have it. */
+async function readAppliance(client, id) {
+  const appliance = (await client.request("GET", "/appliances")).find((one) => one.id === id);
+  if (!appliance) return null;
+  const [history, tasks] = await Promise.all([readHistory(client, { appliance: id }), readTasks(client, id)]);
+  return { appliance, history, tasks };
 }
 
-function head(context, appliance, history) {
+/** The parts of the page: `{ show(found), close(), name, isRemoving }`. */
+function applianceCards(context, id, { element, refresh }) {
+  const head = el("header.appliance-head");
+  const known = el("section.card", { "aria-labelledby": "appliance-facts" });
+  const tasks = applianceTaskCard(context, id, refresh);
+  const attachments = attachmentStrip(context, { owner: { appliance: id } });
+  const history = historyCard(context, { appliance: id }, refresh);
+  element.replaceChildren(head, known, tasks.element, attachments.element, history.element);
+  const cards = {
+    name: "", isRemoving: false, close: () => attachments.close(),
+    show: (found) => {
+      cards.name = found.appliance.name;
+      replaceContents(head, ...headParts(found.appliance, async () => {
+        cards.isRemoving = true;
+        cards.isRemoving = await remove(context, found.appliance, found.history.entries.length);
+      }));
+      replaceContents(known, ...factParts(found.appliance));
+      tasks.show(found.tasks);
+      history.show(found.history);
+    },
+  };
+  return cards;
+}
+
+function missing() {
+  const back = el("a.button", { href: address("maintenance") }, t("maintenance.all"));
+  return emptyState("wrench", t("maintenance.missing"), t("maintenance.missingHelp"), back);
+}
+
+function headParts(appliance, removeIt) {
   const button = (picture, words, click, tone = "") =>
     el(`button.button${tone}`, { type: "button", on: { click } }, icon(picture), t(words));
-  return el("header.appliance-head", {},
+  return [
     el("a.button.quiet.appliance-back", { href: address("maintenance") }, icon("back"), t("nav.maintenance")),
     el("div.appliance-words", {}, el("h1", {}, appliance.name),
       el("p.muted", {}, appliance.room?.name ?? t("home.noRoom"))),
     el("div.actions", {},
       el("a.button", { href: address("maintenance", appliance.id, { form: "edit" }) }, icon("edit"), t("maintenance.edit")),
       button("list", "maintenance.print", () => window.print()),
-      button("trash", "maintenance.remove", () => remove(context, appliance, history.count()), ".risky")));
+      button("trash", "maintenance.remove", removeIt, ".risky")),
+  ];
 }
 
-function factCard(appliance) {
+function factParts(appliance) {
   const date = (day) => day && dateText(day, { dateStyle: "medium" });
   const warranty = appliance.warrantyEnds &&
     t("maintenance.warrantyUntil", { date: date(appliance.warrantyEnds), words: warrantyText(appliance.warranty) });
@@ -74,10 +106,11 @@ function factCard(appliance) {
     [t("maintenance.device"), deviceLink(appliance)],
   ];
   const isEmpty = !pairs.some(([, value]) => value) && !appliance.note;
-  return el("section.card", { "aria-labelledby": "appliance-facts" },
+  return [
     el("h2", { id: "appliance-facts" }, t("maintenance.facts")),
     isEmpty && el("p.muted", {}, t("maintenance.noFacts")),
-    facts(pairs), appliance.note && el("p.appliance-note", {}, appliance.note));
+    facts(pairs), appliance.note && el("p.appliance-note", {}, appliance.note),
+  ].filter(Boolean);
 }
 
 /** The address is shown as it is, so that people see where the link leads. Only http and https are links. */
@@ -90,43 +123,33 @@ function deviceLink({ device, deviceName }) {
   return device && el("a", { href: address("device", device) }, deviceName ?? device);
 }
 
-/** `{ element, count() }`. */
-async function historyCard(context, appliance) {
-  const subject = { appliance: appliance.id };
-  let history = await readHistory(context.client, subject);
+/** `{ element, show(history) }`. */
+function historyCard(context, subject, refresh) {
   const content = el("div.service-history");
-  const refresh = async () => {
-    history = await readHistory(context.client, subject);
-    show();
-  };
-
-  function show() {
-    content.replaceChildren(history.entries.length ? serviceList(context, history.entries, { refresh })
-      : el("p.muted", {}, t("maintenance.noHistory")), costTable(history.costs) ?? "");
-  }
-
-  show();
   const add = el("button.button", { type: "button", on: { click: () => serviceDialog(context, { subject, refresh }) } },
     icon("plus"), t("maintenance.addEntry"));
   const element = el("section.card", { "aria-labelledby": "appliance-history" },
     el("header.view-head", {}, el("h2", { id: "appliance-history" }, t("maintenance.history")), add), content);
-  return { element, count: () => history.entries.length };
+  const show = ({ entries, costs }) => replaceContents(content, entries.length
+    ? serviceList(context, entries, { refresh }) : el("p.muted", {}, t("maintenance.noHistory")), costTable(costs) ?? "");
+  return { element, show };
 }
 
-/** Removes the appliance. A history is kept under its name, or deleted, as the person says. */
+/** Removes the appliance. A history is kept under its name, or deleted, as the person says. Returns whether it is gone. */
 async function remove({ client }, { id, name }, count) {
   const title = t("maintenance.removeTitle", { name });
   const disposal = count ? await askForHistory(title, count)
     : await confirmed(title, t("maintenance.removeHelp"), t("maintenance.remove")) && "keep";
-  if (!disposal) return;
+  if (!disposal) return false;
   try {
     await client.request("DELETE", `/appliances/${id}?history=${disposal}`);
   } catch (error) {
     toast(problemText(error), { tone: "danger" });
-    return;
+    return false;
   }
   toast(t("maintenance.removed", { name }));
   go("maintenance");
+  return true;
 }
 
 const askForHistory = (title, count) => dialog(title, (close) => [

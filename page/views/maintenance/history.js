@@ -6,13 +6,14 @@ import { t } from "../../core/text.js";
 import { saveBlob } from "../../parts/download.js";
 import { emptyState } from "../../parts/empty-state.js";
 import { problemText } from "../../parts/problem.js";
+import { replaceContents } from "../../parts/replace-contents.js";
 import { toast } from "../../parts/toast.js";
 import { costTable, historyPath, serviceList } from "./service-list.js";
 
 export async function openHistory(context) {
   const { client } = context;
   const content = el("div.service-history");
-  const more = el("button.button", { type: "button", on: { click: older } }, t("maintenance.older"));
+  const more = el("button.button", { type: "button", on: { click: () => older().catch(fail) } }, t("maintenance.older"));
   let entries = [];
   let next;
 
@@ -23,20 +24,19 @@ export async function openHistory(context) {
   }
 
   async function older() {
-    try {
-      const page = await client.request("GET", historyPath({}, next));
-      entries = [...entries, ...page.entries];
-      next = page.next;
-      show(page.costs);
-    } catch (error) {
-      toast(problemText(error), { tone: "danger" });
-    }
+    const page = await client.request("GET", historyPath({}, next));
+    entries = [...entries, ...page.entries];
+    next = page.next;
+    show(page.costs);
   }
+
+  const fail = (error) => toast(problemText(error), { tone: "danger" });
+  const refresh = () => begin().catch(fail);
 
   function show(costs) {
     more.hidden = !next;
-    content.replaceChildren(...entries.length
-      ? [serviceList(context, entries, { refresh: begin, showsName: true }), costTable(costs) ?? ""]
+    replaceContents(content, ...entries.length
+      ? [serviceList(context, entries, { refresh, showsName: true }), costTable(costs) ?? ""]
       : [emptyState("history", t("maintenance.noHistory"), t("maintenance.noHistoryHelp"))]);
   }
 

@@ -9,7 +9,8 @@ import { productText, warrantyText } from "./appliance-text.js";
 import { dueSection } from "./due.js";
 
 export async function openList(context) {
-  const [appliances, due] = await Promise.all([context.client.request("GET", "/appliances"), dueSection(context)]);
+  const appliances = await context.client.request("GET", "/appliances");
+  const due = await dueSection(context);
   const groups = el("div.appliance-groups");
   const noMatch = el("p.muted", { role: "status" });
   const search = el("input.input.appliance-search", {

@@ -1,5 +1,6 @@
 // Fields for an amount of money and its currency, and what else the forms about appliances have in common.
 
+import { el } from "../../core/dom.js";
 import { number } from "../../core/format.js";
 import { t, tOrNull } from "../../core/text.js";
 import { field } from "../../parts/form.js";
@@ -9,16 +10,24 @@ import { localCurrency } from "../energy/money.js";
 /** A text of a field; undefined for an empty one, which is not sent. */
 export const given = (text) => text.trim() || undefined;
 
-/** The text of a refusal in these forms. */
-export const maintenanceProblem = (error) => tOrNull(`maintenance.problem.${error.code}`) ?? problemText(error);
+/** The text of a refusal in these forms. Some codes mean something else in each field. */
+export const maintenanceProblem = (error) => tOrNull(`maintenance.problem.${error.code}.${error.field}`)
+  ?? tOrNull(`maintenance.problem.${error.code}`) ?? problemText(error);
+
+/** Whether the photographs of a service are added next. */
+export const photosField = () => field({
+  name: "photos", label: t("attachments.addNext"), control: el("input", { type: "checkbox" }),
+});
 
 /** Two fields, `name` for the amount and `nameCurrency`. `money` is what they show at first. */
 export function moneyFields(store, { name, label, money }) {
+  const shown = money ? plainAmount(money.amount) : "";
+  const isAmount = (text) => typedAmount(text) !== null && (text === shown || !isAmbiguous(text));
   return [
     field({
-      name, label, value: money ? plainAmount(money.amount) : "", inputmode: "decimal", autocomplete: "off", maxlength: 20,
-      check: (text) => (!text.trim() || typedAmount(text) !== null ? null
-        : t("maintenance.problem.price", { example: number(249.5, 2, 2) })),
+      name, label, value: shown, inputmode: "decimal", autocomplete: "off", maxlength: 20,
+      check: (text) => (!text.trim() || isAmount(text) ? null
+        : t("maintenance.problem.price", { example: plainAmount("1249.50") })),
     }),
     field({
       name: `${name}Currency`, label: t("maintenance.currency"), value: money?.currency ?? localCurrency(store.home.timeZone),
@@ -40,5 +49,8 @@ function typedAmount(text) {
   return /^\d{1,9}(\.\d{1,5})?$/.test(plain) ? plain : null;
 }
 
-/** "249.00" as it is typed: "249". */
-const plainAmount = (amount) => amount.replace(/\.00$/, "");
+/** Whether a person may have meant a thousand: "1,249". */
+const isAmbiguous = (text) => /[.,]\d{3}$/.test(text.trim());
+
+/** "1249.50" as people type it: "1249,50" in Swedish, and "249" for "249.00". */
+const plainAmount = (amount) => amount.replace(/\.00$/, "").replace(".", number(0.5, 1, 1).replace(/\d/g, ""));

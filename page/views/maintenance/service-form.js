@@ -5,17 +5,18 @@ import { el } from "../../core/dom.js";
 import { byName } from "../../core/format.js";
 import { t } from "../../core/text.js";
 import { dateOf } from "../../home/calendar.js";
+import { photosDialog } from "../../parts/attachments.js";
 import { dialog } from "../../parts/dialog.js";
 import { choice, field, form } from "../../parts/form.js";
 import { toast } from "../../parts/toast.js";
-import { given, maintenanceProblem, moneyFields, moneyOfForm } from "./money-fields.js";
+import { given, maintenanceProblem, moneyFields, moneyOfForm, photosField } from "./money-fields.js";
 
 /** Without an `entry` the dialog adds one about `subject`, which is `{ appliance }` or `{ device }`. `refresh()` is called
  *  after the gateway has stored it. */
 export async function serviceDialog(context, { subject, entry, refresh }) {
   const { client, store } = context;
   const people = store.may("managePeople") ? await client.request("GET", "/people").catch(() => []) : [];
-  await dialog(t(entry ? "maintenance.editEntry" : "maintenance.addEntry"), (close) => form([
+  const result = await dialog(t(entry ? "maintenance.editEntry" : "maintenance.addEntry"), (close) => form([
     field({
       name: "title", label: t("maintenance.title"), help: t("maintenance.titleHelp"), value: entry?.title ?? "",
       maxlength: 120, autofocus: true, check: (text) => (text.trim() ? null : t("maintenance.problem.title")),
@@ -31,24 +32,25 @@ export async function serviceDialog(context, { subject, entry, refresh }) {
       name: "note", label: t("maintenance.note"),
       control: el("textarea.input", { rows: 3, maxlength: 2000, value: entry?.note ?? "" }),
     }),
-  ], {
+    !entry && photosField(),
+  ].filter(Boolean), {
     verb: t("maintenance.save"), cancel: () => close(null), textOf: maintenanceProblem,
     submit: async (values) => {
       const content = {
         title: values.title, day: values.day, cost: moneyOfForm(values, "cost"), doneBy: given(values.doneBy),
         provider: given(values.provider), note: given(values.note),
       };
-      if (entry) {
-        const headers = { "If-Match": `"${entry.revision}"` };
-        await client.request("PUT", `/maintenance/history/${entry.id}`, content, { headers });
-      } else {
-        await client.request("POST", "/maintenance/history", { ...subject, ...content });
-      }
-      close(true);
-      toast(t("maintenance.entrySaved"));
-      await refresh();
+      const stored = entry
+        ? await client.request("PUT", `/maintenance/history/${entry.id}`, content,
+          { headers: { "If-Match": `"${entry.revision}"` } })
+        : await client.request("POST", "/maintenance/history", { ...subject, ...content });
+      close({ stored, addsPhotos: values.photos });
     },
   }));
+  if (!result) return;
+  toast(t("maintenance.entrySaved"));
+  await refresh();
+  if (result.addsPhotos) await photosDialog(context, result.stored);
 }
 
 /** The people of the home; of an entry also the person whom it names, who may have left. */

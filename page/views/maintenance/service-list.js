@@ -6,10 +6,10 @@ import { dateText } from "../../home/calendar.js";
 import { photosDialog } from "../../parts/attachments.js";
 import { confirmed } from "../../parts/dialog.js";
 import { facts } from "../../parts/facts.js";
-import { problemText } from "../../parts/problem.js";
 import { toast } from "../../parts/toast.js";
-import { costText } from "../energy/money.js";
+import { costText, sumCosts } from "../energy/money.js";
 import { doneByText, moneyOf } from "./appliance-text.js";
+import { maintenanceProblem } from "./money-fields.js";
 import { serviceDialog } from "./service-form.js";
 
 const pageSize = 500;
@@ -44,9 +44,10 @@ function serviceRow(context, entry, { refresh, showsName }) {
   return el("li.row.service-row", {},
     el("span.row-words", {}, el("span.appliance-name", {}, entry.title), el("span.help", {}, words),
       entry.note && el("span.service-note", {}, entry.note)),
-    button("camera", "attachments.photosOf", () => photosDialog(context, entry)),
-    button("edit", "maintenance.editEntryOf", () => serviceDialog(context, { entry, refresh })),
-    button("trash", "maintenance.deleteEntryOf", () => remove(context, entry, { date, refresh })));
+    el("span.row-actions", {},
+      button("camera", "attachments.photosOf", () => photosDialog(context, entry)),
+      button("edit", "maintenance.editEntryOf", () => serviceDialog(context, { entry, refresh })),
+      button("trash", "maintenance.deleteEntryOf", () => remove(context, entry, { date, refresh }))));
 }
 
 async function remove({ client }, { id, title }, { date, refresh }) {
@@ -54,10 +55,10 @@ async function remove({ client }, { id, title }, { date, refresh }) {
   if (!await confirmed(t("maintenance.deleteEntryOf", { title, date }), help, t("maintenance.deleteEntry"))) return;
   try {
     await client.request("DELETE", `/maintenance/history/${id}`);
-    await refresh();
   } catch (error) {
-    toast(problemText(error), { tone: "danger" });
+    toast(maintenanceProblem(error), { tone: "danger" });
   }
+  await refresh();
 }
 
 /** The costs of each year, the newest first; null without costs. Amounts of several currencies stand side by side. */
@@ -65,21 +66,5 @@ export function costTable(costs) {
   if (!costs.length) return null;
   const years = [...Map.groupBy(costs, ({ year }) => year)].sort(([a], [b]) => b - a);
   return el("div.service-costs", {}, el("h3", {}, t("maintenance.costs")),
-    facts(years.map(([year, own]) => [String(year), costText(totals(own))])));
-}
-
-/** The amounts of one year by currency. The gateway adds those of an appliance; a year of the whole home has several. */
-function totals(costs) {
-  return [...Map.groupBy(costs, ({ total }) => total.currency)].map(([, own]) => own.map(({ total }) => total))
-    .map((own) => (own.length === 1 ? own[0] : { currency: own[0].currency, amount: sum(own) }));
-}
-
-/** The exact sum of decimals with at most five places. */
-function sum(amounts) {
-  const whole = amounts.reduce((all, { amount }) => {
-    const [units, decimals = ""] = amount.split(".");
-    return all + BigInt(units + decimals.padEnd(5, "0"));
-  }, 0n);
-  const digits = String(whole).padStart(6, "0");
-  return `${digits.slice(0, -5)}.${digits.slice(-5)}`;
+    facts(years.map(([year, own]) => [String(year), costText(sumCosts(own.map(({ total }) => [total])))])));
 }

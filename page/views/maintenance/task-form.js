@@ -1,9 +1,10 @@
 // The dialog in which a person plans a task, in words: what is to be done, and when.
 
 import { now } from "../../core/clock.js";
-import { el, set } from "../../core/dom.js";
+import { el, set, write } from "../../core/dom.js";
+import { scale } from "../../core/format.js";
 import { t } from "../../core/text.js";
-import { dateOf } from "../../home/calendar.js";
+import { dateOf, plusDays } from "../../home/calendar.js";
 import { dialog } from "../../parts/dialog.js";
 import { choice, field, form } from "../../parts/form.js";
 import { toast } from "../../parts/toast.js";
@@ -18,19 +19,25 @@ const units = ["days", "weeks", "months", "years"];
 export async function taskDialog(context, { subject, task, suggestion, refresh }) {
   const { client, store } = context;
   const known = task ?? suggestion;
-  const sources = await sourcesOf(context, task ? { appliance: task.appliance, device: task.device } : subject);
+  const subjectOfTask = task ? { appliance: task.appliance, device: task.device } : subject;
+  const sources = await sourcesOf(context, subjectOfTask, known?.schedule).catch((error) => {
+    toast(maintenanceProblem(error), { tone: "danger" });
+  });
+  if (!sources) return;
   const today = dateOf(now(), store.home.timeZone);
   const when = scheduleFields(known?.schedule, { sources, today });
-  await dialog(t(task ? "maintenance.task.edit" : "maintenance.task.add"), (close) => form([
+  const lastDone = task ? null : field({
+    name: "lastDone", label: t("maintenance.task.lastDoneLabel"), help: t("maintenance.task.lastDoneHelp"), type: "date",
+    min: "1970-01-01", max: today,
+  });
+  if (lastDone) when.followLastDone(lastDone.input);
+  const saved = await dialog(t(task ? "maintenance.task.edit" : "maintenance.task.add"), (close) => form([
     field({
       name: "title", label: t("maintenance.task.title"), value: known?.title ?? "", maxlength: 120, autofocus: true,
       check: (text) => (text.trim() ? null : t("maintenance.problem.title")),
     }),
     ...when.fields,
-    !task && field({
-      name: "lastDone", label: t("maintenance.task.lastDoneLabel"), help: t("maintenance.task.lastDoneHelp"), type: "date",
-      min: "1970-01-01", max: today,
-    }),
+    lastDone,
     field({
       name: "note", label: t("maintenance.note"),
       control: el("textarea.input", { rows: 2, maxlength: 2000, value: known?.note ?? "" }),
@@ -51,14 +58,16 @@ export async function taskDialog(context, { subject, task, suggestion, refresh }
       } else {
         await client.request("POST", "/maintenance/tasks", { ...subject, ...content, lastDone: given(values.lastDone) });
       }
-      close(true);
-      toast(t("maintenance.task.saved", { when: scheduleText(content.schedule) }));
-      await refresh();
+      close(content);
     },
   }));
+  if (!saved) return;
+  toast(t("maintenance.task.saved", { when: scheduleText(saved.schedule) }));
+  await refresh();
 }
 
-/** `{ fields, schedule(values) }`: the fields of the chosen kind are shown, the others are hidden. */
+/** `{ fields, schedule(values), followLastDone(input) }`. The fields that the chosen kind and source need are shown, the
+ *  others are hidden. */
 function scheduleFields(known, { sources, today }) {
   const initial = kindOf(known);
   const kinds = ["calendar", "month", "once", sources.usage.length > 0 && "usage", sources.reported.length > 0 && "reported"]
@@ -72,17 +81,38 @@ function scheduleFields(known, { sources, today }) {
     calendar: calendarFields(known, today), month: monthFields(known, today), once: onceFields(known, today),
     usage: usageFields(known, sources.usage), reported: reportedFields(known, sources.reported),
   };
+  const fields = Object.fromEntries(Object.values(groups).flat().map((item) => [item.name, item]));
+  const chosen = (list, name) => list.find(({ key }) => key === fields[name].input.value);
   const show = () => {
-    for (const [name, fields] of Object.entries(groups)) {
-      for (const { element } of fields) set(element, { hidden: name !== kind.input.value });
+    const usage = chosen(sources.usage, "usageSource");
+    const reported = chosen(sources.reported, "reportedSource");
+    const unneeded = [!usage?.isPower && "watts", ...reported?.isWarning ? ["comparison", "value"] : []];
+    for (const [name, group] of Object.entries(groups)) {
+      for (const item of group) {
+        set(item.element, { hidden: name !== kind.input.value || unneeded.includes(item.name) });
+      }
     }
+    const { unit } = scale(reported?.unit);
+    write(fields.value.element.querySelector(".help"), unit ? t("maintenance.task.valueHelp", { unit }) : "");
   };
-  kind.input.addEventListener("change", show);
+  for (const item of [kind, fields.usageSource, fields.reportedSource]) item.input.addEventListener("change", show);
   show();
   return {
     fields: [kind, ...Object.values(groups).flat()],
     schedule: (values) => scheduleOf(values, { known, sources, today }),
+    followLastDone: (lastDone) => followPeriod(fields, { lastDone, today }),
   };
+}
+
+/** The next date of a new task is one period after the last time, until the person chooses another one. */
+function followPeriod({ every, unit, first }, { lastDone, today }) {
+  let isChosen = false;
+  first.input.addEventListener("input", () => { isChosen = true; });
+  const follow = () => {
+    if (isChosen || every.check(every.input.value)) return;
+    first.input.value = dayAfter(lastDone.value || today, Number(every.input.value), unit.input.value);
+  };
+  for (const input of [every.input, unit.input, lastDone]) input.addEventListener("input", follow);
 }
 
 const kindOf = (schedule) => (schedule?.isWholeMonth ? "month" : schedule?.kind ?? "calendar");
@@ -120,6 +150,15 @@ function calendarFields(known, today) {
       options: ["dayDone", "fixedDates"].map((basis) => [basis, t(`maintenance.task.basis.${basis}`)]),
     }),
   ];
+}
+
+/** The day so many periods later. */
+function dayAfter(date, count, unit) {
+  switch (unit) {
+  case "days": return plusDays(date, count);
+  case "weeks": return plusDays(date, 7 * count);
+  default: return sameDayAfter(date, unit === "years" ? 12 * count : count);
+  }
 }
 
 /** The day so many months later; the last day of a shorter month. */
@@ -161,6 +200,7 @@ function usageFields(known, sources) {
 
 function reportedFields(known, sources) {
   const own = known?.kind === "reported" ? known : {};
+  const unit = sources.find(({ key }) => key === keyOf(own))?.unit;
   return [
     choice({
       name: "reportedSource", label: t("maintenance.task.reportedSource"), value: keyOf(own),
@@ -172,12 +212,15 @@ function reportedFields(known, sources) {
       options: ["atMost", "atLeast"].map((name) => [name, t(`maintenance.task.comparison.${name}`)]),
     }),
     checked({
-      name: "value", label: t("maintenance.task.value"), help: t("maintenance.task.valueHelp"), inputmode: "decimal",
-      autocomplete: "off", value: String(own.value ?? 10),
+      name: "value", label: t("maintenance.task.value"), help: " ", inputmode: "decimal", autocomplete: "off",
+      value: String(rounded(scale(unit).shown(own.value ?? 10))),
       check: (text) => (Number.isFinite(decimal(text)) ? null : t("maintenance.problem.number")),
     }),
   ];
 }
+
+/** A number without the digits that a conversion between units adds. */
+const rounded = (value) => Number(value.toFixed(4));
 
 const decimal = (text) => (text.trim() ? Number(text.trim().replace(",", ".").replace("\u2212", "-")) : NaN);
 
@@ -194,10 +237,11 @@ function scheduleOf(values, { known, sources, today }) {
   case "reported": {
     const source = sources.reported.find(({ key }) => key === values.reportedSource);
     // The device left the home: the schedule stays as it is.
-    if (!source) return known;
-    const { series, isWarning } = source;
-    return isWarning ? { kind: "reported", ...series, comparison: "isOn" }
-      : { kind: "reported", ...series, comparison: values.comparison, value: decimal(values.value) };
+    if (!source || source.isMissing) return known;
+    const { series, unit, isWarning } = source;
+    return isWarning ? { kind: "reported", ...series, comparison: "isOn" } : {
+      kind: "reported", ...series, comparison: values.comparison, value: rounded(scale(unit).canonical(decimal(values.value))),
+    };
   }
   default: return {
     kind: "calendar", every: Number(values.every), unit: values.unit, first: values.first, basis: values.basis,
@@ -207,7 +251,7 @@ function scheduleOf(values, { known, sources, today }) {
 
 function usageOf(values, { known, sources }) {
   const source = sources.usage.find(({ key }) => key === values.usageSource);
-  if (!source) return known;
+  if (!source || source.isMissing) return known;
   const { series, isPower } = source;
   const schedule = { kind: "usage", ...series, measure: values.measure, limit: Number(values.limit) };
   if (!isPower) return schedule;

@@ -26,13 +26,17 @@ function taskRow(context, task, { refresh, showsName = true }) {
   return el("li.row.task-row", { "data-status": status, "data-safety": task.isSafety ? "" : null },
     el("span.row-words", {}, el("span.appliance-name", {}, title), el("span.help", {}, taskWords(task, { showsName })),
       note && el("span.service-note", {}, note)),
-    isOpen && el("button.button", {
-      type: "button", "aria-label": t("maintenance.task.doneOf", { title, name }),
-      on: { click: () => doneDialog(context, task, { refresh, undo: () => undo(context, task, refresh) }) },
-    }, t("maintenance.task.done")),
-    canSnooze && iconButton("history", "maintenance.task.snoozeOf", () => snoozeDialog(context, task, refresh)),
-    iconButton("edit", "maintenance.task.editOf", () => taskDialog(context, { task, refresh })),
-    iconButton("trash", "maintenance.task.removeOf", () => remove(context, task, refresh)));
+    el("span.row-actions", {},
+      isOpen && el("button.button", {
+        type: "button", "aria-label": t("maintenance.task.doneOf", { title, name }),
+        on: { click: () => doneDialog(context, task, {
+          refresh, undo: ({ asks }) => (asks ? askAndUndo : undo)(context, task, refresh),
+        }) },
+      }, t("maintenance.task.done")),
+      canSnooze && iconButton("history", "maintenance.task.snoozeOf", () => snoozeDialog(context, task, refresh)),
+      task.canUndo && !canSnooze && iconButton("restore", "maintenance.task.undoOf", () => askAndUndo(context, task, refresh)),
+      iconButton("edit", "maintenance.task.editOf", () => taskDialog(context, { task, refresh })),
+      iconButton("trash", "maintenance.task.removeOf", () => remove(context, task, refresh))));
 }
 
 /** Sends a change, and shows why it failed. */
@@ -48,7 +52,16 @@ async function send({ client }, { path, method = "POST", body, refresh }) {
   return true;
 }
 
-const undo = (context, { id }, refresh) => send(context, { path: `/maintenance/tasks/${id}/undo`, refresh });
+async function undo(context, { id, title }, refresh) {
+  if (!await send(context, { path: `/maintenance/tasks/${id}/undo`, refresh })) return;
+  toast(t("maintenance.task.undone", { title }));
+}
+
+/** An entry of some time ago may have got photographs. */
+async function askAndUndo(context, task, refresh) {
+  const title = t("maintenance.task.undoOf", task);
+  if (await confirmed(title, t("maintenance.task.undoHelp"), t("toast.undo"))) await undo(context, task, refresh);
+}
 
 /** Asks until when the task is hidden. */
 async function snoozeDialog(context, task, refresh) {

@@ -1,6 +1,7 @@
 // The values of devices from which a task can count, or that it can compare.
 
 import { kind } from "../../core/format.js";
+import { capitalised, t } from "../../core/text.js";
 import { capabilityName, displayName } from "../../home/device.js";
 
 /** The key of a series in a select field. */
@@ -11,18 +12,34 @@ const runKinds = ["appliance", "vacuum", "power", "switch"];
 /** Values that are reported for another reason, and say nothing about maintenance. */
 const otherKinds = ["brightness", "color", "colorTemperature", "position", "tilt", "linkQuality"];
 
-/** `{ usage, reported }`, each a list of `{ key, label, series }`. `subject` is `{ appliance }` or `{ device }`. Without a
- *  device of its own, an appliance has those of all devices. */
-export async function sourcesOf({ client, store }, { appliance, device }) {
+/** `{ usage, reported }`, each a list of `{ key, label, series, unit }`. `subject` is `{ appliance }` or `{ device }`.
+ *  Without a device of its own, an appliance has those of all devices. The series of `schedule` is in its list in any case;
+ *  it `isMissing` when its device left the home. */
+export async function sourcesOf({ client, store }, { appliance, device }, schedule) {
   const link = appliance ? await client.request("GET", `/appliances/${encodeURIComponent(appliance)}`) : { device };
   const own = store.devices.get(link.device);
   const found = (own ? [own] : [...store.devices.values()]).flatMap((each) => seriesOf(each, own && link.part));
+  const present = schedule?.device ? presentSource(store, schedule) : null;
+  if (present && !found.some(({ key }) => key === present.key)) found.push(present);
+  const isPresent = ({ key }, name) => schedule?.kind === name && key === present?.key;
   return {
-    usage: found.filter(({ name }) => runKinds.includes(name))
+    usage: found.filter((one) => runKinds.includes(one.name) || isPresent(one, "usage"))
       .toSorted((a, b) => runKinds.indexOf(a.name) - runKinds.indexOf(b.name))
       .map((one) => ({ ...one, isPower: one.name === "power" })),
-    reported: found.filter(({ name, type }) => (type === "number" && !otherKinds.includes(name)) || name === "lowBattery")
+    reported: found.filter((one) => isComparable(one) || isPresent(one, "reported"))
       .map((one) => ({ ...one, isWarning: one.type === "boolean" })),
+  };
+}
+
+const isComparable = ({ name, type }) => (type === "number" && !otherKinds.includes(name)) || name === "lowBattery";
+
+/** The series from which a task counts now. */
+function presentSource(store, schedule) {
+  const { device, part, capability, comparison } = schedule;
+  const known = store.devices.has(device) ? seriesOf(store.devices.get(device)) : [];
+  return known.find(({ key }) => key === keyOf(schedule)) ?? {
+    key: keyOf(schedule), series: { device, part, capability }, name: kind(capability), isMissing: true,
+    type: comparison === "isOn" ? "boolean" : "number", label: capitalised(t("maintenance.task.sourceMissing")),
   };
 }
 
@@ -30,7 +47,7 @@ function seriesOf(device, part) {
   return device.parts.filter(({ id }) => !part || id === part).flatMap((one) => one.capabilities.map((capability) => {
     const series = { device: device.id, part: one.id, capability: capability.name };
     return {
-      series, key: keyOf(series), name: kind(capability), type: capability.type,
+      series, key: keyOf(series), name: kind(capability), type: capability.type, unit: capability.unit,
       label: `${displayName(device, one)} · ${capabilityName(capability)}`,
     };
   }));

@@ -1,6 +1,6 @@
 // Maintenance tasks as text.
 
-import { kindName } from "../../core/capabilities.js";
+import { kindName, rowOf } from "../../core/capabilities.js";
 import { durationText, kind, number, quantityText, when } from "../../core/format.js";
 import { capitalised, t } from "../../core/text.js";
 import { dateText } from "../../home/calendar.js";
@@ -31,7 +31,8 @@ function calendarText({ every, unit, first, basis, isWholeMonth }) {
 
 function reportedText({ capability, comparison, value }) {
   const name = (kindName(kind(capability)) ?? capability).toLocaleLowerCase();
-  return t(`maintenance.task.when.${comparison}`, { name, value: value === undefined ? "" : number(value) });
+  const limit = value === undefined ? "" : quantityText(value, rowOf(kind(capability))?.unit);
+  return t(`maintenance.task.when.${comparison}`, { name, value: limit });
 }
 
 /** What is known of the next time: "next on 12 May 2027", "312 of 500 h", "due since 3 March". */

@@ -3,21 +3,22 @@
 import { el } from "../../core/dom.js";
 import { t } from "../../core/text.js";
 import { emptyState } from "../../parts/empty-state.js";
+import { livePart } from "../../parts/live-part.js";
+import { replaceContents } from "../../parts/replace-contents.js";
 import { subviewHead } from "./batteries.js";
 import { taskList } from "./task-list.js";
 
 export async function openTasks(context) {
   const { client, store } = context;
   const content = el("div.due-content");
-  const refresh = async () => {
-    const tasks = await client.request("GET", "/maintenance/tasks");
-    content.replaceChildren(tasks.length ? taskList(context, tasks, { refresh })
-      : emptyState("wrench", t("maintenance.noTasksAtAll"), t("maintenance.noTasksHelp")));
-  };
-  await refresh();
-  const stop = store.on("maintenance", () => refresh().catch(() => {}));
+  const refresh = () => part.refresh();
+  const part = await livePart(store, "maintenance", {
+    read: () => client.request("GET", "/maintenance/tasks"),
+    show: (tasks) => replaceContents(content, tasks.length ? taskList(context, tasks, { refresh })
+      : emptyState("wrench", t("maintenance.noTasksAtAll"), t("maintenance.noTasksHelp"))),
+  });
   return {
-    title: t("maintenance.tasks"), close: stop,
+    title: t("maintenance.tasks"), close: part.close,
     element: el("section.maintenance", {}, subviewHead(t("maintenance.tasks")), content),
   };
 }
