@@ -165,6 +165,7 @@ extension ActionRefusal {
     fileprivate init(_ failure: PhotoConverter.Failure) {
         switch failure {
         case .unreadable, .timedOut: self = .attachment(.unreadablePhoto)
+        case .cancelled: self = .storage(.cancelled)
         case .unavailable: self = .attachment(.photosUnavailable)
         case .file(let error): self.init(error)
         }
