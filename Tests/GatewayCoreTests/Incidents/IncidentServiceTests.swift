@@ -187,6 +187,33 @@ import Testing
         #expect(own.naming(only: incident).entry.metadata == ["rule": "speaksForOthers"])
     }
 
+    /// A signal, a note and an act may be on their way while their person is erased.
+    @Test func erasedPersonDoesNotComeBackIntoIncidents() async throws {
+        try await withCore { home in
+            let (incidents, now) = (home.core.incidents, home.clock.now())
+            let kim: PersonID = PersonID("kim")
+            let signal = IncidentSignal(
+                rule: .manyRefusals, subject: IncidentSubject(person: "kim"),
+                evidence: IncidentEvidence(code: "manyRefusals", count: 10, first: now, last: now))
+            guard case .opened(let opened) = await incidents.receive(signal, at: now) else { throw CoreHome.Missing() }
+            await incidents.replace(kim, by: "~0123456789abcdef")
+            #expect(await incidents.receive(signal, at: now) == .extended)
+            let text = try #require(IncidentText("It was me."))
+            _ = try await incidents.change(opened.id) { incident in
+                incident.notes.append(IncidentNote(time: now, author: "kim", text: text))
+                incident.acts.append(
+                    IncidentAct(time: now, actor: "kim", containment: .lockdown, target: nil, isDone: true))
+                return true
+            }
+            let inMemory = await incidents.all
+            let onDisk = try await home.core.incidentStore.load().incidents
+            #expect(inMemory == onDisk && inMemory.count == 1)
+            let left = try #require(inMemory.first)
+            #expect(!left.names(kim) && left.subject.person == "~0123456789abcdef" && left.notes.isEmpty)
+            #expect(left.evidence.count == 2 && left.acts.map(\.actor) == ["~0123456789abcdef"])
+        }
+    }
+
     @Test func closedIncidentsAreRemovedAfterTheirTerm() async throws {
         try await withCore { home in
             let incidents = home.makeIncidents()
