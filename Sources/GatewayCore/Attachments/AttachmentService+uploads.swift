@@ -95,7 +95,10 @@ extension AttachmentService {
         await actions.recordFailure(of: [act], .overtaken)
         switch change {
         case .tooMany: throw .attachment(.tooManyAttachments)
-        case .changedMeanwhile: throw .attachment(.idInUse)
+        case .changedMeanwhile:
+            // The client may have sent the same request again while this one was running.
+            if let existing = try await existing(request) { return existing }
+            throw .attachment(.idInUse)
         case .personLeft: throw .unauthenticated
         case .missing, .done:
             throw .missing("There is no such appliance or entry “\(request.owner.id)” any more.")
