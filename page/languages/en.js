@@ -3109,11 +3109,11 @@ export const messages = {
   "incident.stepHelp.lockdown": "Only safe commands are carried out until you end it.",
   "incident.stepHelp.revokeClient": "It is signed out at once, and must be invited again.",
   "incident.stepHelp.endSessionsOfPerson":
-    "All phones and browsers of the person are signed out, and must be invited again.",
+    "All phones and browsers of the person are signed out, and must be invited again. Open invitations end.",
   "incident.stepHelp.revokeToken": "The program that uses it has no access any more.",
   "incident.stepHelp.revokeDevice": "It is disconnected at once, and must be set up again before it can connect.",
   "incident.stepHelp.endAllSessions":
-    "All phones and browsers are signed out, except this one. Each must be invited again.",
+    "All phones and browsers are signed out, except this one. Each must be invited again. Open invitations end.",
   "incident.stepHelp.rotateKeys": "The old keys count for 14 more days. Set up the devices again meanwhile.",
   "incident.stepHelp.finishRotation": "What is not done by now cannot connect any more.",
   "incident.keys.before": "A rotation concerns these. Nothing has been done yet.",

@@ -3136,11 +3136,11 @@ export const messages = {
   "incident.stepHelp.lockdown": "Bara ofarliga kommandon utförs tills du häver spärren.",
   "incident.stepHelp.revokeClient": "Den loggas ut genast och måste bjudas in igen.",
   "incident.stepHelp.endSessionsOfPerson":
-    "Alla personens telefoner och webbläsare loggas ut och måste bjudas in igen.",
+    "Alla personens telefoner och webbläsare loggas ut och måste bjudas in igen. Öppna inbjudningar upphör att gälla.",
   "incident.stepHelp.revokeToken": "Programmet som använder den har inte längre åtkomst.",
   "incident.stepHelp.revokeDevice": "Den kopplas bort genast och måste installeras igen innan den kan ansluta.",
   "incident.stepHelp.endAllSessions":
-    "Alla telefoner och webbläsare utom den här loggas ut. Var och en måste bjudas in igen.",
+    "Alla telefoner och webbläsare utom den här loggas ut. Var och en måste bjudas in igen. Öppna inbjudningar upphör att gälla.",
   "incident.stepHelp.rotateKeys": "De gamla nycklarna gäller i 14 dagar till. Installera enheterna igen under tiden.",
   "incident.stepHelp.finishRotation": "Det som inte är klart nu kan inte ansluta längre.",
   "incident.keys.before": "Ett nyckelbyte berör dessa. Inget har gjorts ännu.",

@@ -102,6 +102,24 @@ import Testing
         }
     }
 
+    /// An intruder could come back with an invitation that was made before.
+    @Test(arguments: [true, false]) func openInvitationsEndWithTheSessions(_ isOfOnePerson: Bool) async throws {
+        try await withCore { home in
+            let incidents = home.makeIncidents()
+            let console = try #require(CoreHome.console)
+            let id = try await opened(incidents, as: console)
+            let kim = try await home.invite(.approval, name: "Kim").invitation.person
+            let olga = try await home.pair("Olga", role: .owner, key: "o")
+            _ = try await home.invite(.approval, name: "Mia")
+            _ = try await incidents.contain(
+                id, by: isOfOnePerson ? .endSessionsOfPerson : .endAllSessions,
+                target: isOfOnePerson ? kim.rawValue : nil, as: console)
+            let left = try await home.invitations.list(as: console).map(\.person)
+            #expect(left == (isOfOnePerson ? [PersonID("mia")] : []))
+            #expect(await home.sessions.allClients.map(\.id) == (isOfOnePerson ? [olga.client.id] : []))
+        }
+    }
+
     @Test func planListsWhatMustBeSetUpAgain() async throws {
         try await withCore { home in
             let keys = KeyRotationService(

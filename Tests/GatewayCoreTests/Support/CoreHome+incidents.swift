@@ -15,8 +15,8 @@ extension CoreHome {
         return IncidentService(
             incidents: core.incidents, people: people, feed: feed, actions: actions,
             steps: ContainmentSteps(
-                clients: clients, tokens: tokens, credentials: residents.credentials, lockdown: lockdown,
-                sessions: sessions, keys: keys),
+                clients: clients, tokens: tokens, invitations: residents.invitations,
+                credentials: residents.credentials, lockdown: lockdown, sessions: sessions, keys: keys),
             evidence: EvidenceCollector(audit: audit, actions: actions, sources: sources))
     }
 
