@@ -3121,7 +3121,8 @@ export const messages = {
   "incident.keys.done": "Done",
   "incident.keys.setUpAgain": "Must be set up again",
   "incident.keys.trustAgain": "Must trust the new certificate; a terminal must be paired again",
-  "incident.keys.notRotated": "Keeps its own keys",
+  "incident.keys.pairAgain": "Has its own keys: remove its pairing and pair it again to change them",
+  "incident.keys.notRotated": "Keeps its keys",
   "incident.others": "For others",
   "incident.exportHelp":
     "Evidence for the police or an expert is exported in a terminal, encrypted with a passphrase that Tomte "

@@ -3148,7 +3148,8 @@ export const messages = {
   "incident.keys.done": "Klar",
   "incident.keys.setUpAgain": "Måste installeras igen",
   "incident.keys.trustAgain": "Måste lita på det nya certifikatet; en terminal måste parkopplas igen",
-  "incident.keys.notRotated": "Behåller sina egna nycklar",
+  "incident.keys.pairAgain": "Har egna nycklar: ta bort parkopplingen och parkoppla på nytt för att byta dem",
+  "incident.keys.notRotated": "Behåller sina nycklar",
   "incident.others": "För andra",
   "incident.exportHelp":
     "Bevis till polisen eller en expert exporteras i en terminal, krypterade med en lösenfras som Tomte aldrig "

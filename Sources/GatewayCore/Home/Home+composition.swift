@@ -84,7 +84,8 @@ extension IncidentServices {
         sources: IncidentSources
     ) -> IncidentServices {
         let keys = KeyRotationService(
-            rotator: sources.rotator, registry: core.registry, sessions: core.sessions, actions: core.actions)
+            rotator: sources.rotator, registry: core.registry, sessions: core.sessions,
+            pairings: { await residents.devicePairings.keys() }, actions: core.actions)
         let evidence = EvidenceSources(
             configuration: sources.configuration, diagnostics: diagnostics, log: sources.log)
         return IncidentServices(

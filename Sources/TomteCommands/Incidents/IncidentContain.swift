@@ -115,17 +115,19 @@ struct KeyRotationSheet {
         for item in plan.items {
             table.add([
                 item.isDone ? StyledText("✓", style: .good) : StyledText(" "), StyledText(item.id),
-                StyledText(EscapedText(item.name ?? "").description), StyledText(Self.text(item.effect)),
+                StyledText(EscapedText(item.name ?? "").description), StyledText(Self.text(of: item)),
             ])
         }
         console.table(table)
     }
 
-    private static func text(_ effect: KeyRotationPlan.Effect) -> String {
-        switch effect {
+    private static func text(of item: KeyRotationPlan.Item) -> String {
+        switch item.effect {
         case .setUpAgain: "set it up again: tomte devices provision"
         case .trustAgain: "trust the new web root; pair a terminal again"
-        case .notRotated: "its own keys stay"
+        case .pairAgain: "remove its pairing, and pair it again: tomte homekit"
+        case .notRotated where item.kind == .pairedDevice: "the root of its network stays (docs/INCIDENTS.md)"
+        case .notRotated: "its password stays; tomte devices provision gives it a new one"
         }
     }
 }

@@ -9,7 +9,8 @@ extension CoreHome {
     func makeIncidents(rotator: any KeyRotator = UnmanagedKeys()) -> IncidentService {
         let diagnostics = Diagnostics(
             version: "test", startedAt: clock.now(), checks: HealthChecks([]), uptime: clock.uptime, counters: { [:] })
-        let keys = KeyRotationService(rotator: rotator, registry: registry, sessions: sessions, actions: actions)
+        let keys = KeyRotationService(
+            rotator: rotator, registry: registry, sessions: sessions, pairings: { [] }, actions: actions)
         let sources = EvidenceSources(
             configuration: { ["mqtt.port": "8883"] }, diagnostics: diagnostics, log: { _ in ["a line"] })
         return IncidentService(
