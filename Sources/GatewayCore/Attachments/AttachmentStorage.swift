@@ -140,6 +140,7 @@ package struct AttachmentStorage: Sendable {
 
 extension Attachment {
     var parts: [AttachmentPart] { thumbnailBytes == nil ? [.content] : [.content, .thumbnail] }
+
     fileprivate func state(in folder: AttachmentFolder) -> AttachmentState {
         for part in parts {
             guard let bytes = folder.bytes(of: AttachmentFolder.name(of: part, id: id)) else { return .missing }
