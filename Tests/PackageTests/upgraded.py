@@ -6,6 +6,7 @@ import time
 import home
 import measures
 import package
+import photographs
 from container import Container, wait_until
 from home import expect_same_home, page_answers
 from measures import Measured
@@ -45,6 +46,8 @@ def upgrade(debian: Container, deb: pathlib.Path, before: pathlib.Path, measured
         expect(debian.path(package.CONFIGURATION).read_text() == changed and "level: debug" in changed, "the configuration was changed")
         measured.add("upgrade tested", f"{versions[0]} → {versions[1]}")
         expect_same_home(debian, villa, devices)
+        # The changed configuration has no converter; the gateway must not try to start a program.
+        expect("attachments.notConfined" not in photographs.obstacles(debian), "the gateway does not use the unit for photographs")
     with story.step("a person's broker was never disturbed"):
         villa.stop()
         expect(debian.service("mosquitto.service", "MainPID") == own, "mosquitto.service was restarted")

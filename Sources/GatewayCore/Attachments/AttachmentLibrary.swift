@@ -36,7 +36,8 @@ actor AttachmentLibrary {
                 if uptime() - probe.time < validity { return probe.obstacle }
             }
             let obstacle = await converter.obstacle()
-            probe = (uptime(), obstacle)
+            // A caller that went away ended the test, which then says nothing about the program.
+            if !Task.isCancelled { probe = (uptime(), obstacle) }
             return obstacle
         }
     }

@@ -46,9 +46,7 @@ package struct AttachmentService: Sendable {
             return try await records.attachments(of: owner)
         }
         guard let entries else { throw Self.missing(owner) }
-        var listings: [AttachmentListing] = []
-        for entry in entries { listings.append(await listing(entry.attachment)) }
-        return listings
+        return await listings(of: entries)
     }
 
     /// Opens the content or the thumbnail. Throws `.notFound`, or a refusal when the file is missing or changed.
@@ -81,10 +79,13 @@ package struct AttachmentService: Sendable {
         }
     }
 
-    private func listing(_ attachment: Attachment) async -> AttachmentListing {
-        let state = await storage.state(of: attachment)
-        let known = await library.damaged[attachment.id]
-        return AttachmentListing(attachment: attachment, state: state == .intact ? known ?? .intact : state)
+    private func listings(of entries: [AttachmentStore.Entry]) async -> [AttachmentListing] {
+        let attachments = entries.map(\.attachment)
+        let damaged = await library.damaged
+        return zip(attachments, await storage.states(of: attachments)).map { attachment, state in
+            AttachmentListing(
+                attachment: attachment, state: state == .intact ? damaged[attachment.id] ?? .intact : state)
+        }
     }
 
     private func entry(_ id: AttachmentID) async throws(ActionRefusal) -> AttachmentStore.Entry? {
@@ -180,10 +181,7 @@ package struct AttachmentService: Sendable {
     package func health() async -> AttachmentHealth {
         let entries = (try? await records.all()) ?? []
         var states: [AttachmentState: Int] = [:]
-        for entry in entries {
-            let state = await listing(entry.attachment).state
-            states[state, default: 0] += 1
-        }
+        for listing in await listings(of: entries) { states[listing.state, default: 0] += 1 }
         return AttachmentHealth(
             count: entries.count, bytes: entries.reduce(0) { $0 + $1.attachment.totalBytes },
             maximumBytes: storage.maximumBytes, missing: states[.missing] ?? 0, changed: states[.changed] ?? 0,

@@ -6,14 +6,20 @@ package import Logging
 /// Observations from parts of the gateway that write no audit entries, such as the network of the devices.
 package struct IncidentFeed: Sendable {
     let observations: AsyncStream<IncidentObservation>
-    private let continuation: AsyncStream<IncidentObservation>.Continuation
+    /// Those of devices that connect, which anyone on the network can cause in any number. They must not push out the others.
+    let connections: AsyncStream<IncidentObservation>
+    private let observation: AsyncStream<IncidentObservation>.Continuation
+    private let connection: AsyncStream<IncidentObservation>.Continuation
 
     package init() {
-        (observations, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1024))
+        (observations, observation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1024))
+        (connections, connection) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1024))
     }
 
     /// Passes an observation on, and returns at once.
-    package func send(_ observation: IncidentObservation) { continuation.yield(observation) }
+    package func send(_ observed: IncidentObservation) {
+        if case .connected = observed { connection.yield(observed) } else { observation.yield(observed) }
+    }
 }
 
 /// Looks for incidents in everything that the audit log records and in what the links report. It runs beside the services
@@ -60,6 +66,7 @@ package actor IncidentMonitor {
         await withDiscardingTaskGroup { group in
             group.addTask { for await entry in self.audit.observed { await self.observe(entry) } }
             group.addTask { for await observation in self.feed.observations { await self.observe(observation) } }
+            group.addTask { for await observation in self.feed.connections { await self.observe(observation) } }
             group.addTask { await self.repeating(every: Self.findingsPeriod) { await self.readFindings() } }
             group.addTask { await self.repeating(every: Self.slowPeriod) { await self.maintain() } }
         }
