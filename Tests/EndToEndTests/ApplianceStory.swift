@@ -15,20 +15,21 @@ import Testing
 
     @Test(.timeLimit(.minutes(10))) func historyOutlivesItsAppliance() async throws {
         try await withHome { home in
-            try await run("people", "add", "Olga", "--role", "owner", in: home)
-            try await run("rooms", "add", "Kitchen", in: home)
+            try await home.output(of: "people", "add", "Olga", "--role", "owner")
+            try await home.output(of: "rooms", "add", "Kitchen")
             try await importSheet(home)
-            try await run(
-                "maintenance", "history", "add", "New pump", "--appliance", "dishwasher", "--day", "2026-01-10",
-                "--cost", "1249", "--currency", "SEK", "--by", "olga", "--as", "olga", in: home)
-            let shown = try await run("appliances", "show", "Dishwasher", in: home)
+            try await home.output(
+                of:
+                    "maintenance", "history", "add", "New pump", "--appliance", "dishwasher", "--day", "2026-01-10",
+                "--cost", "1249", "--currency", "SEK", "--by", "olga", "--as", "olga")
+            let shown = try await home.output(of: "appliances", "show", "Dishwasher")
             for words in ["zqux-4711", "7990.50 SEK", "ends in", "New pump", "2026: 1249.00 SEK", "Olga"] {
                 #expect(shown.contains(words), "\(words): \(shown)")
             }
             try await exportAndRemove(home)
             await home.killGateway()
             try await home.startGateway()
-            let kept = try await run("maintenance", "history", in: home)
+            let kept = try await home.output(of: "maintenance", "history")
             #expect(kept.contains("Dishwasher") && kept.contains("New pump"))
             #expect(!home.log.contains("zqux"))
         }
@@ -39,31 +40,26 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         try Data(Self.sheet.utf8).write(to: URL(filePath: path))
         #expect(
-            try await run("appliances", "import", path, "--dry-run", in: home).contains("2 appliances can be added"))
-        #expect(try await run("appliances", "import", path, in: home).contains("2 appliances were added"))
-        #expect(try await run("appliances", "import", path, in: home).contains("0 appliances were added; 2 are there"))
+            try await home.output(of: "appliances", "import", path, "--dry-run").contains("2 appliances can be added"))
+        #expect(try await home.output(of: "appliances", "import", path).contains("2 appliances were added"))
+        #expect(
+            try await home.output(of: "appliances", "import", path).contains("0 appliances were added; 2 are there"))
         let listed = try await home.tomte("appliances", "list", "--json").json([ApplianceBody].self)
         #expect(listed.map(\.name) == ["Dishwasher", "Smoke alarms"])
+        let inKitchen = try await home.tomte("appliances", "list", "--room", "Kitchen", "--json")
+        #expect(try inKitchen.json([ApplianceBody].self).map(\.name) == ["Dishwasher"])
         #expect(listed.first?.maker == "=Bosch" && listed.first?.room?.name == "Kitchen")
     }
 
     private func exportAndRemove(_ home: HomeUnderTest) async throws {
-        let sheet = try await run("appliances", "export", in: home)
+        let sheet = try await home.output(of: "appliances", "export")
         #expect(sheet.contains("Dishwasher,Kitchen,'=Bosch,,zqux-4711,,,7990.50,SEK,2199-05-03"))
-        let history = try await run("maintenance", "history", "export", "--csv", "--appliance", "Dishwasher", in: home)
+        let history = try await home.output(
+            of: "maintenance", "history", "export", "--csv", "--appliance", "Dishwasher")
         #expect(history.contains("2026-01-10,Dishwasher,New pump,1249.00,SEK,Olga"))
         let refused = try await home.tomte("appliances", "remove", "Dishwasher", "--yes")
         #expect(refused.status != 0 && refused.errors.contains("history"), "\(refused.errors)")
-        try await run("appliances", "remove", "Dishwasher", "--history", "keep", "--yes", in: home)
-        #expect(try await !run("appliances", "list", in: home).contains("Dishwasher"))
-    }
-
-    /// Runs a command that must succeed, and returns its output.
-    @discardableResult private func run(
-        _ arguments: String..., in home: HomeUnderTest
-    ) async throws -> String {
-        let done = try await home.tomte.run(arguments)
-        #expect(done.status == 0, "\(arguments): \(done.errors)")
-        return done.output
+        try await home.output(of: "appliances", "remove", "Dishwasher", "--history", "keep", "--yes")
+        #expect(try await !home.output(of: "appliances", "list").contains("Dishwasher"))
     }
 }

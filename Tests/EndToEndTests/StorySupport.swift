@@ -2,6 +2,7 @@ import GatewayWire
 import HomeModel
 import SimulatedHome
 import TestSupport
+import Testing
 
 extension Scenario {
     /// One switch that controls a lamp.
@@ -33,6 +34,13 @@ extension EventBody {
 }
 
 extension HomeUnderTest {
+    /// Runs a command of `tomte` that must succeed, and returns its output.
+    @discardableResult nonisolated func output(of arguments: String...) async throws -> String {
+        let done = try await tomte.run(arguments)
+        #expect(done.status == 0, "\(arguments): \(done.errors)")
+        return done.output
+    }
+
     /// Returns the codes of the present findings.
     nonisolated func findings() async throws -> Set<String> {
         let diagnostics = try await tomte("status", "--json").json(DiagnosticsBody.self)

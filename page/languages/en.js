@@ -1750,6 +1750,7 @@ export const messages = {
   "problem.noClientWaits": "No phone or browser is waiting for this approval any more.",
   "problem.alreadyDone": "This is marked as done already.",
   "problem.nothingToUndo": "There is nothing to undo any more.",
+  "problem.hasPhotographs": "Undo would also delete the photos. Remove them first.",
   "problem.otherDigits":
     "The digits to compare have changed. If those on the two screens differ, revoke the invitation.",
 

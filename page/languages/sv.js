@@ -1755,6 +1755,7 @@ export const messages = {
   "problem.noClientWaits": "Ingen telefon eller webbläsare väntar längre på det här godkännandet.",
   "problem.alreadyDone": "Det här är redan markerat som klart.",
   "problem.nothingToUndo": "Det finns inget att ångra längre.",
+  "problem.hasPhotographs": "Om du ångrar raderas också fotona. Ta bort dem först.",
   "problem.otherDigits":
     "Det är andra siffror som ska jämföras nu. Om siffrorna på de två skärmarna skiljer sig, återkalla inbjudan.",
 

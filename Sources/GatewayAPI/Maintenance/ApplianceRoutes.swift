@@ -6,15 +6,19 @@ import Hummingbird
 
 /// The inventory of the home's appliances.
 enum ApplianceRoutes {
+    fileprivate static let room = QueryParameter.id("room", of: Room.self, about: "Only those in this room")
     fileprivate static let disposal = QueryParameter.word(
         "history", of: HistoryDisposal.self,
         about: "What becomes of the service history of the appliance; required if it has one")
 
     static let all: [Route<MaintenanceServices>] = [
         .on(
-            .get, path: "/appliances", access: .requires(.manageMaintenance), summary: "List the appliances of the home"
+            .get, path: "/appliances", access: .requires(.manageMaintenance),
+            summary: "List the appliances of the home, by name", query: [room]
         ) { call in
-            try await call.services.appliances.list(as: call.identity).map { ApplianceBody($0) }
+            try await call.services.appliances.list(in: try call.query(room), as: call.identity).map {
+                ApplianceBody($0)
+            }
         },
         .on(
             .post, path: "/appliances", access: .requires(.manageMaintenance), summary: "Add an appliance",

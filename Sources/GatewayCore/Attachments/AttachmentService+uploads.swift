@@ -97,7 +97,7 @@ extension AttachmentService {
         case .tooMany: throw .attachment(.tooManyAttachments)
         case .changedMeanwhile: throw .attachment(.idInUse)
         case .personLeft: throw .unauthenticated
-        case .missing, .done:
+        case .missing, .hasPhotographs, .done:
             throw .missing("There is no such appliance or entry “\(request.owner.id)” any more.")
         }
     }

@@ -39,8 +39,11 @@ package struct ApplianceDraft: Sendable {
 
 extension ApplianceDraft {
     /// Returns the details, or throws `.invalid` for the first field that breaks a rule. `known` are the details that they
-    /// replace: what they share with these was valid once, and is accepted again.
-    func checked(in home: HomeSnapshot, replacing known: ApplianceDetails?) throws(ActionRefusal) -> ApplianceDetails {
+    /// replace: what they share with these was valid once, and is accepted again. The devices in `hidden` do not exist for
+    /// the person.
+    func checked(
+        in home: HomeSnapshot, hidden: Set<DeviceID>, replacing known: ApplianceDetails?
+    ) throws(ActionRefusal) -> ApplianceDetails {
         let rule = ApplianceDetails.textRule
         let details = ApplianceDetails(
             name: try DisplayName.checked(name, field: "name"), room: room,
@@ -62,7 +65,7 @@ extension ApplianceDraft {
             throw .invalid(
                 field: "part", code: "contradictory", detail: "A part belongs to a device: name the device too.")
         }
-        if let link = details.link, link != known?.link { try check(link, in: home) }
+        if let link = details.link, link != known?.link { try check(link, in: home, hidden: hidden) }
         return details
     }
 
@@ -74,8 +77,10 @@ extension ApplianceDraft {
         return link
     }
 
-    private func check(_ link: ApplianceLink, in home: HomeSnapshot) throws(ActionRefusal) {
-        guard let device = home[link.device] else {
+    private func check(
+        _ link: ApplianceLink, in home: HomeSnapshot, hidden: Set<DeviceID>
+    ) throws(ActionRefusal) {
+        guard let device = home[link.device], !hidden.contains(device.id) else {
             throw .invalid(
                 field: "device", code: "notFound", detail: "The home has no device with the id “\(link.device)”.")
         }

@@ -31,11 +31,13 @@ package struct ApplianceService: Sendable {
         self.feed = feed
     }
 
-    /// All appliances, by name.
-    package func list(as identity: Identity) async throws(ActionRefusal) -> [ApplianceStatus] {
+    /// All appliances, by name; those of one room, with `room`.
+    package func list(
+        in room: RoomID? = nil, as identity: Identity
+    ) async throws(ActionRefusal) -> [ApplianceStatus] {
         try await actions.require(.manageMaintenance, of: identity)
         let all = try await actions.storing { () async throws(StorageError) in try await store.all() }
-        return await statuses(of: all, for: identity)
+        return await statuses(of: all.filter { room == nil || $0.room == room }, for: identity)
     }
 
     package func appliance(_ id: ApplianceID, as identity: Identity) async throws(ActionRefusal) -> ApplianceStatus {
@@ -48,7 +50,8 @@ package struct ApplianceService: Sendable {
         _ draft: ApplianceDraft, as identity: Identity
     ) async throws(ActionRefusal) -> ApplianceStatus {
         try await actions.require(.manageMaintenance, of: identity)
-        let details = try draft.checked(in: await state.registry.snapshot, replacing: nil)
+        let details = try draft.checked(
+            in: await state.registry.snapshot, hidden: await state.hiddenDevices(for: identity), replacing: nil)
         let appliance = Appliance(
             id: .random(), details: details, noteBy: details.note.map { _ in identity.description },
             addedAt: actions.clock.now())
@@ -71,7 +74,9 @@ package struct ApplianceService: Sendable {
         try await actions.require(.manageMaintenance, of: identity)
         let known = try await known(id)
         try MaintenanceRecordKind.appliance.require(known.revision, isIn: revisions)
-        let details = try draft.checked(in: await state.registry.snapshot, replacing: known.details)
+        let details = try draft.checked(
+            in: await state.registry.snapshot, hidden: await state.hiddenDevices(for: identity),
+            replacing: known.details)
         guard details != known.details else { return await status(of: known, for: identity) }
         let changed = Appliance(
             id: id, details: details,

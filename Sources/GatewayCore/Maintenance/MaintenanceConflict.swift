@@ -4,4 +4,6 @@ package enum MaintenanceConflict: String, Error, Sendable, CaseIterable {
     case alreadyDone
     /// The task was not marked as done, or was changed since.
     case nothingToUndo
+    /// The entry that the undoing of a “done” deletes has photographs.
+    case hasPhotographs
 }

@@ -10,8 +10,9 @@ package import TimeSeriesStore
 /// the clock is not known, nothing is counted and nothing becomes due; what is due stays due.
 package actor MaintenanceEvaluator {
     private static let interval = Duration.seconds(60)
-    /// A count whose task did not change is stored this often, for the case that its values are deleted.
-    private static let saveInterval = Duration.hours(1)
+    /// A count whose task did not change is stored this often. A kill in between loses nothing: the same values are counted
+    /// again, unless the gateway is then off for longer than their retention term.
+    private static let saveInterval = Duration.seconds(600)
     /// One evaluation reads at most so many batches of one task; a count of years takes several.
     private static let batchesPerEvaluation = 4
 
@@ -134,19 +135,20 @@ package actor MaintenanceEvaluator {
         else { return false }
         let before = counter
         let now = state.clock.now()
-        try await count(until: now, usage: usage, counter: &counter)
+        let mustBeStored = try await count(until: now, usage: usage, counter: &counter)
         guard counter != before else { return false }
         task.state.counter = counter
         let uptime = state.clock.uptime()
         let savedAt = counts[task.id].flatMap { $0.revision == task.revision ? $0.savedAt : nil }
         counts[task.id] = Count(revision: task.revision, counter: counter, savedAt: savedAt ?? uptime)
-        guard let savedAt else { return true }
+        guard let savedAt, !mustBeStored else { return true }
         return uptime - savedAt >= Self.saveInterval
     }
 
+    /// Returns whether the stored values no longer give what was counted before.
     private func count(
         until now: Timestamp, usage: UsageRule, counter: inout RunCounter
-    ) async throws(StorageError) {
+    ) async throws(StorageError) -> Bool {
         let isComplete = await !samples.hasUnclockedValues
         let settling = isComplete ? now - RunCounter.settlingTime : counter.start
         for _ in 0..<Self.batchesPerEvaluation {
@@ -156,6 +158,7 @@ package actor MaintenanceEvaluator {
             }
             counter.settle(with: batch.samples, by: usage.rule, through: cut)
         }
+        return false
     }
 
     private func noteSaved(_ saved: [MaintenanceTask]) {

@@ -48,6 +48,11 @@ extension AuthorizedActions {
         case .changedMeanwhile: refusal = kind.changedMeanwhile
         case .tooMany: refusal = kind.tooMany
         case .personLeft: refusal = .conflict("A person whom the record names has just left the home; try again.")
+        case .hasPhotographs:
+            refusal = .maintenance(
+                .hasPhotographs,
+                detail: "The entry of the service history has photos, which would be deleted with it. Remove them "
+                    + "first; tomte maintenance history shows the entry.")
         }
         await recordFailure(of: [act], .overtaken)
         throw refusal

@@ -18,7 +18,7 @@ extension MaintenanceService {
         let counter = try await actions.storing { () async throws(StorageError) in
             try await evaluator.newCounter(schedule, doneOn: day)
         }
-        var taskState = MaintenanceTaskState(nextDate: schedule.firstDate, counter: counter)
+        var taskState = MaintenanceTaskState(nextDate: schedule.nextDate(lastDoneOn: day), counter: counter)
         if case .once = schedule {} else { taskState.doneOn = day }
         let task = MaintenanceTask(
             id: .random(), subject: subject, details: details, state: taskState,
@@ -75,7 +75,7 @@ extension MaintenanceService {
     }
 
     /// Takes back that a task was marked as done, and removes the entry that this added to the service history. Throws
-    /// `.maintenance` with `nothingToUndo`.
+    /// `.maintenance` with `nothingToUndo`, or with `hasPhotographs` when photographs were added to that entry.
     package func undo(
         _ id: MaintenanceTaskID, as identity: Identity
     ) async throws(ActionRefusal) -> MaintenanceTaskView {

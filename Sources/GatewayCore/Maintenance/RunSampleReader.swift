@@ -5,7 +5,8 @@ import TimeSeriesStore
 struct RunSampleReader: Sendable {
     /// The values that are read at once. That is 48 hours of a device that reports a power every half a second.
     static let maximumValues = 400_000
-    private static let maximumReachabilityChanges = 1000
+    /// A count that begins years ago also needs the losses of that time.
+    private static let maximumReachabilityChanges = 100_000
 
     /// Values of a series in the order of time.
     struct Batch: Sendable {
@@ -26,10 +27,10 @@ struct RunSampleReader: Sendable {
         of series: SeriesID, from: Timestamp, to: Timestamp, at now: Timestamp
     ) async throws(StorageError) -> Batch {
         let values = try await values(of: series, from: from, to: to, notBefore: await edge(of: series, at: now))
-        let cut = values.count < limit ? nil : values.last?.time
+        let cut = values.cutAt
         let changes = try await store.reachabilityChanges(
             of: series.device, from: from, to: cut ?? to, limit: Self.maximumReachabilityChanges)
-        let samples = changes.map { RunSample($0.isReachable ? .found : .lost, at: $0.time) } + values
+        let samples = changes.map { RunSample($0.isReachable ? .found : .lost, at: $0.time) } + values.samples
         // The value with the time of the cut may have others beside it, so it belongs to the next batch.
         return Batch(
             samples: samples.filter { sample in cut.map { sample.time < $0 } ?? true }.sorted { $0.time < $1.time },
@@ -55,18 +56,22 @@ struct RunSampleReader: Sendable {
             return try await store.newestStateChanges(of: series, from: edge, to: time, limit: 1).last
                 .flatMap { RunSample($0) }
         }
-        return try await values(of: series, from: time - .hours(1), to: time, notBefore: edge).last
+        return try await values(of: series, from: time - .hours(1), to: time, notBefore: edge).samples.last
     }
 
     private func values(
         of series: SeriesID, from: Timestamp, to: Timestamp, notBefore edge: Timestamp
-    ) async throws(StorageError) -> [RunSample] {
+    ) async throws(StorageError) -> Batch {
         guard series.capability.kind == .power else {
-            return try await store.stateChanges(of: series, from: from, to: to, notBefore: edge, limit: limit)
-                .compactMap { RunSample($0) }
+            let changes = try await store.stateChanges(of: series, from: from, to: to, notBefore: edge, limit: limit)
+            // Some states say nothing about runs, but count for the limit.
+            return Batch(
+                samples: changes.compactMap { RunSample($0) }, cutAt: changes.count < limit ? nil : changes.last?.time)
         }
-        return try await store.readings(of: series, from: from, to: to, notBefore: edge, limit: limit)
-            .map { RunSample(.watts($0.value), at: $0.time) }
+        let readings = try await store.readings(of: series, from: from, to: to, notBefore: edge, limit: limit)
+        return Batch(
+            samples: readings.map { RunSample(.watts($0.value), at: $0.time) },
+            cutAt: readings.count < limit ? nil : readings.last?.time)
     }
 
     private func edge(of series: SeriesID, at now: Timestamp) async -> Timestamp {

@@ -18,7 +18,7 @@ package struct ServiceHistoryPage: Sendable {
 }
 
 /// The service history of appliances and devices. It is kept until people delete it. Each act requires the right to manage
-/// maintenance.
+/// maintenance. An entry about a device that the asker may not see does not exist for them.
 package struct ServiceHistoryService: Sendable {
     let store: ServiceHistoryStore
     let appliances: ApplianceStore
@@ -43,13 +43,16 @@ package struct ServiceHistoryService: Sendable {
     ) async throws(ActionRefusal) -> ServiceHistoryPage {
         try await actions.require(.manageMaintenance, of: identity)
         let subject = filter.subject
+        let hidden = await state.hiddenDevices(for: identity)
+        if let subject, subject.isAbout(hidden) { throw .notFound }
         let (entries, costs) = try await actions.storing { () async throws(StorageError) in
             (try await store.entries(filter), try await store.costs(of: subject))
         }
-        if entries.isEmpty, filter.cursor == nil, let subject { _ = try await name(of: subject) }
+        if entries.isEmpty, filter.cursor == nil, let subject { _ = try await name(of: subject, for: identity) }
         let people = await state.people.policy.people
         return ServiceHistoryPage(
-            entries: entries.map { ServiceEntryStatus($0, among: people) }, costs: costs,
+            entries: entries.filter { !$0.subject.isAbout(hidden) }.map { ServiceEntryStatus($0, among: people) },
+            costs: costs.filter { !$0.subject.isAbout(hidden) },
             next: entries.count < filter.limit ? nil : entries.last?.cursor)
     }
 
@@ -58,7 +61,7 @@ package struct ServiceHistoryService: Sendable {
         _ draft: ServiceEntryDraft, about subject: ServiceSubject, as identity: Identity
     ) async throws(ActionRefusal) -> ServiceEntryStatus {
         try await actions.require(.manageMaintenance, of: identity)
-        let name = try await name(of: subject)
+        let name = try await name(of: subject, for: identity)
         let policy = await state.people.policy
         let details = try draft.checked(among: policy.people, latest: await latestDay(), replacing: nil)
         let entry = ServiceEntry(
@@ -83,7 +86,7 @@ package struct ServiceHistoryService: Sendable {
         as identity: Identity
     ) async throws(ActionRefusal) -> ServiceEntryStatus {
         try await actions.require(.manageMaintenance, of: identity)
-        let known = try await known(id)
+        let known = try await known(id, for: identity)
         try MaintenanceRecordKind.serviceEntry.require(known.revision, isIn: revisions)
         let policy = await state.people.policy
         let details = try draft.checked(among: policy.people, latest: await latestDay(), replacing: known.details)
@@ -108,7 +111,7 @@ package struct ServiceHistoryService: Sendable {
     /// Deletes an entry.
     package func remove(_ id: ServiceEntryID, as identity: Identity) async throws(ActionRefusal) {
         try await actions.require(.manageMaintenance, of: identity)
-        let known = try await known(id)
+        let known = try await known(id, for: identity)
         let act = try await actions.writeEntry(
             .maintenanceHistory, by: identity, target: known.subject.id,
             metadata: ["act": "remove", "entry": id.rawValue, "name": known.subjectName.text])
@@ -123,7 +126,7 @@ package struct ServiceHistoryService: Sendable {
     /// entries. Throws `.notFound` when there is neither.
     package func removeAll(of subject: ServiceSubject, as identity: Identity) async throws(ActionRefusal) -> Int {
         try await actions.require(.manageMaintenance, of: identity)
-        let name = try await name(of: subject)
+        let name = try await name(of: subject, for: identity)
         let act = try await actions.writeEntry(
             .maintenanceHistory, by: identity, target: subject.id,
             metadata: ["act": "removeAll", "name": name.text])
@@ -140,7 +143,7 @@ package struct ServiceHistoryService: Sendable {
     ) async throws(ActionRefusal) -> ServiceHistoryExport {
         try await actions.require(.manageMaintenance, of: identity)
         let name: DisplayName?
-        if let subject { name = try await self.name(of: subject) } else { name = nil }
+        if let subject { name = try await self.name(of: subject, for: identity) } else { name = nil }
         var metadata = ["act": "export"]
         metadata["name"] = name?.text
         try await actions.writeEntry(
@@ -148,15 +151,16 @@ package struct ServiceHistoryService: Sendable {
         return ServiceHistoryExport(store: store, state: state, actions: actions, asker: identity, subject: subject)
     }
 
-    private func known(_ id: ServiceEntryID) async throws(ActionRefusal) -> ServiceEntry {
+    private func known(_ id: ServiceEntryID, for identity: Identity) async throws(ActionRefusal) -> ServiceEntry {
         let found = try await actions.storing { () async throws(StorageError) in try await store.entry(id) }
-        guard let found else { throw .notFound }
+        guard let found, !found.subject.isAbout(await state.hiddenDevices(for: identity)) else { throw .notFound }
         return found
     }
 
     /// The name of an appliance or a device; of one that left the home, the name that its history keeps. Throws
     /// `.notFound`.
-    private func name(of subject: ServiceSubject) async throws(ActionRefusal) -> DisplayName {
+    private func name(of subject: ServiceSubject, for identity: Identity) async throws(ActionRefusal) -> DisplayName {
+        if subject.isAbout(await state.hiddenDevices(for: identity)) { throw .notFound }
         switch subject {
         case .appliance(let id):
             let appliance = try await actions.storing { () async throws(StorageError) in
@@ -201,6 +205,8 @@ extension ServiceEntry {
 }
 
 extension ServiceSubject {
+    fileprivate func isAbout(_ devices: Set<DeviceID>) -> Bool { device.map(devices.contains) ?? false }
+
     /// The id of the appliance or the device, as text.
     package var id: String {
         switch self {
@@ -241,7 +247,7 @@ package struct ServiceHistoryExport: Sendable {
         let entries = try await actions.storing { () async throws(StorageError) in try await store.entries(filter) }
         cursor = entries.last?.cursor
         isAtEnd = entries.count < filter.limit
-        let people = await state.people.policy.people
-        return entries.map { ServiceEntryStatus($0, among: people) }
+        let (people, hidden) = (await state.people.policy.people, await state.hiddenDevices(for: asker))
+        return entries.filter { !$0.subject.isAbout(hidden) }.map { ServiceEntryStatus($0, among: people) }
     }
 }

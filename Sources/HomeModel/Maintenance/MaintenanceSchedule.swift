@@ -110,6 +110,13 @@ extension MaintenanceSchedule {
         }
     }
 
+    /// The date of a new schedule for a task that was last done on `day`. A first date that is not after that day is past:
+    /// the next one counts.
+    package func nextDate(lastDoneOn day: LocalDate?) -> LocalDate? {
+        guard case .calendar(let recurrence) = self, let day, day >= recurrence.first else { return firstDate }
+        return recurrence.next(afterDoneOn: day, due: nil)
+    }
+
     /// For how many days before its date a task is due soon, and after how many days it is overdue.
     var marginDays: Int {
         switch self {

@@ -41,7 +41,7 @@ extension MaintenanceTask {
         if new.schedule != details.schedule {
             previous = nil
             let (day, time) = (state.doneOn, state.doneAt)
-            state = MaintenanceTaskState(nextDate: new.schedule.firstDate, counter: counter)
+            state = MaintenanceTaskState(nextDate: new.schedule.nextDate(lastDoneOn: day), counter: counter)
             if case .once = new.schedule {} else { (state.doneOn, state.doneAt) = (day, time) }
         }
         details = new

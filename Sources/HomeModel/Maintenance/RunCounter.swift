@@ -24,15 +24,21 @@ package struct RunCounter: Hashable, Sendable, Codable {
     package var start: Timestamp { settled.through }
 
     /// Counts until `now`. `samples` are all stored values from `start` on and before `now`, in the order of time.
-    /// Everything before `settling` is settled; later values may still arrive between that moment and now.
+    /// Everything before `settling` is settled; later values may still arrive between that moment and now. Returns whether
+    /// the stored values no longer give what was counted before: from then on, only the counter knows it, and callers
+    /// store the counter at once.
     package mutating func update(
         with samples: [RunSample], by rule: RunRule, settling: Timestamp, now: Timestamp
-    ) {
-        if latest.through > now + Self.longestStepBack { return restart(at: now, by: rule) }
-        guard now > latest.through else { return }
+    ) -> Bool {
+        if latest.through > now + Self.longestStepBack {
+            restart(at: now, by: rule)
+            return true
+        }
+        guard now > latest.through else { return false }
         let samples = samples.filter { $0.time >= settled.through && $0.time < now }
         var rest = samples[...]
-        if samples.count(where: { $0.time < latest.through }) < lateValues {
+        let areValuesMissing = samples.count(where: { $0.time < latest.through }) < lateValues
+        if areValuesMissing {
             settled = latest
             rest = samples.drop { $0.time < latest.through }
         }
@@ -44,6 +50,7 @@ package struct RunCounter: Hashable, Sendable, Codable {
         for sample in late { latest.add(sample, by: rule) }
         latest.advance(to: now, by: rule)
         lateValues = late.count
+        return areValuesMissing
     }
 
     /// Counts the values before `end` for good. For a long time with more values than one update takes.

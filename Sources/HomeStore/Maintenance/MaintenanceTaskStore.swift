@@ -64,7 +64,8 @@ package struct MaintenanceTaskStore: Sendable {
 
     /// Replaces a task if it still has the revision before that of `task`. With `entry`, the same transaction adds it to
     /// the service history, and with `removedEntry` it deletes that one. `people` are as for `add`. Results: `done`,
-    /// `missing`, `changedMeanwhile`, `personLeft`, or `tooMany` when the history is full.
+    /// `missing`, `changedMeanwhile`, `personLeft`, `tooMany` when the history is full, or `hasPhotographs` when
+    /// `removedEntry` has some.
     package func replace(
         _ task: MaintenanceTask, adding entry: ServiceEntry? = nil, removing removedEntry: ServiceEntryID? = nil,
         naming people: [PersonIDHash] = []
@@ -80,6 +81,7 @@ package struct MaintenanceTaskStore: Sendable {
                 guard result == .done else { return result }
             }
             if let removedEntry {
+                guard try !db.hasAttachments(of: removedEntry) else { return .hasPhotographs }
                 try db.execute(sql: "DELETE FROM service_entry WHERE id = ?", arguments: [removedEntry.rawValue])
             }
             try db.execute(
@@ -117,6 +119,11 @@ package struct MaintenanceTaskStore: Sendable {
 }
 
 extension Database {
+    fileprivate func hasAttachments(of entry: ServiceEntryID) throws -> Bool {
+        let sql = "SELECT EXISTS (SELECT 1 FROM attachment WHERE service_entry = ?)"
+        return try Bool.fetchOne(self, sql: sql, arguments: [entry.rawValue]) ?? false
+    }
+
     /// Deletes the notes that an actor wrote in tasks. Where the actor added a task or did it, `pseudonym` stands for the
     /// actor.
     func eraseTasks(by actor: String, pseudonym: String) throws {

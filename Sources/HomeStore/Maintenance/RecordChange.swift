@@ -9,4 +9,6 @@ package enum RecordChange: Hashable, Sendable {
     case tooMany
     /// A person whom the record names has left the home.
     case personLeft
+    /// The entry that the change deletes has photographs, which would be lost with it.
+    case hasPhotographs
 }

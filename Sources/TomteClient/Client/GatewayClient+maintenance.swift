@@ -4,8 +4,9 @@ package import HomeModel
 
 /// The routes of appliances.
 extension GatewayClient {
-    package func appliances() async throws(Failure) -> Response<[ApplianceBody]> {
-        try await send(GatewayRequest(.get, path: "/appliances"))
+    /// All appliances, by name; those of one room, with `room`.
+    package func appliances(in room: RoomID? = nil) async throws(Failure) -> Response<[ApplianceBody]> {
+        try await send(GatewayRequest(.get, path: "/appliances").withQuery([("room", room?.rawValue)]))
     }
 
     package func appliance(_ id: ApplianceID) async throws(Failure) -> Response<ApplianceBody> {

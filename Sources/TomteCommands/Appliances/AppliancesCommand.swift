@@ -29,7 +29,7 @@ struct AppliancesList: AsyncParsableCommand {
         abstract: "List the home's appliances.",
         discussion: HelpDiscussion.discussion(
             "", commands: "tomte appliances list", "tomte appliances list --room Kitchen",
-            "tomte appliances list --json"))
+            "tomte appliances list --room Kitchen --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
@@ -39,11 +39,9 @@ struct AppliancesList: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
-            let answer = try await client.appliances()
             var wanted: RoomID?
             if let room { wanted = try await client.resolveRoom(room).id }
-            try output.show(answer) { all, console in
-                let appliances = all.filter { wanted == nil || $0.room?.id == wanted }
+            try output.show(try await client.appliances(in: wanted)) { appliances, console in
                 guard !appliances.isEmpty else {
                     return console.line("There are no appliances here yet; add one with tomte appliances add NAME.")
                 }
@@ -121,8 +119,11 @@ struct AppliancesRemove: AsyncParsableCommand {
         commandName: "remove",
         abstract: "Remove an appliance, and keep or delete its service history.",
         discussion: HelpDiscussion.discussion(
-            "A history that is kept stays under the name of the appliance; tomte maintenance history shows it. On a "
-                + "terminal it asks for confirmation first.",
+            """
+            Its photos, its manuals and its maintenance tasks are deleted with it. A history that is kept
+            stays under the name of the appliance; tomte maintenance history shows it. On a terminal it
+            asks for confirmation first.
+            """,
             commands: "tomte appliances remove Dishwasher --history keep",
             "tomte appliances remove k3x9d0a7q2m4w8zp --history delete --yes"))
 
@@ -139,8 +140,9 @@ struct AppliancesRemove: AsyncParsableCommand {
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
             let found = try await client.resolveAppliance(appliance)
-            let loss = history == .delete ? " and delete its service history" : ""
-            try confirmation.confirm("Remove the appliance \(found.name, .strong) (\(found.id))\(loss)?")
+            let loss = history == .delete ? ", tasks and service history" : " and tasks"
+            try confirmation.confirm(
+                "Remove the appliance \(found.name, .strong) (\(found.id)), with its photos, manuals\(loss)?")
             try await client.remove(found.id, history: history)
             output.done { $0.line("\("✓", .good) The appliance \(found.name, .strong) was removed.") }
         }

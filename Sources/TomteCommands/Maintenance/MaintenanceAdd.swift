@@ -33,7 +33,9 @@ struct MaintenanceAdd: AsyncParsableCommand {
     @Flag(help: "It protects people, such as the test of a smoke alarm.")
     var safety = false
 
-    @Option(help: ArgumentHelp("The day on which it was last done; use is counted from then on.", valueName: "date"))
+    @Option(
+        help: ArgumentHelp(
+            "The day on which it was last done; use and --every are counted from then on.", valueName: "date"))
     var lastDone: LocalDate?
 
     func validate() throws {
@@ -45,7 +47,9 @@ struct MaintenanceAdd: AsyncParsableCommand {
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
             let subject = try await about.requiredSubject(client)
-            guard let schedule = try await schedule.schedule(of: subject, client: client) else { return }
+            guard let schedule = try await schedule.schedule(of: subject, lastDone: lastDone, client: client) else {
+                return
+            }
             let body = NewMaintenanceTaskBody(
                 subject, title: title, note: note, schedule: schedule, isSafety: safety, lastDone: lastDone)
             try output.show(try await client.add(body)) { task, console in
@@ -100,7 +104,11 @@ struct MaintenanceEdit: AsyncParsableCommand {
             if let safety { body.isSafety = safety }
             let subject =
                 known.appliance.map { ServiceSubject.appliance($0) } ?? known.device.map { ServiceSubject.device($0) }
-            if let subject, let new = try await schedule.schedule(of: subject, client: client) { body.schedule = new }
+            if let subject,
+                let new = try await schedule.schedule(of: subject, lastDone: known.doneOn, client: client)
+            {
+                body.schedule = new
+            }
             try output.show(try await client.set(body, of: known.id, replacing: known.revision)) { changed, console in
                 let words = MaintenanceText.words(changed.schedule)
                 console.line("\("✓", .good) \(changed.title, .strong) of \(changed.name): \(words).")

@@ -9,7 +9,10 @@ struct MaintenanceDone: AsyncParsableCommand {
         commandName: "done",
         abstract: "Mark a maintenance task as done, and write that into the service history.",
         discussion: HelpDiscussion.discussion(
-            "",
+            """
+            --undo works until the task is done again or its schedule changes, and not while the entry in
+            the history has photos.
+            """,
             commands: "tomte maintenance done \"Clean the drum\"",
             "tomte maintenance done \"Clean the drum\" --day 2026-11-20 --note Dirty",
             "tomte maintenance done f2m4w8zpk3x9d0a7 --cost 249 --currency SEK",

@@ -125,7 +125,7 @@ struct ServiceHistoryRemove: AsyncParsableCommand {
         commandName: "remove",
         abstract: "Delete an entry of the service history.",
         discussion: HelpDiscussion.discussion(
-            "On a terminal it asks for confirmation first.",
+            "Its photos are deleted with it. On a terminal it asks for confirmation first.",
             commands: "tomte maintenance history remove p4w8zk3x9d0a7q2m --yes"))
 
     @OptionGroup var gateway: GatewayOptions
@@ -137,7 +137,7 @@ struct ServiceHistoryRemove: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
-            try confirmation.confirm("The entry \(entry) is deleted and cannot be restored. Continue?")
+            try confirmation.confirm("The entry \(entry) is deleted with its photos, for good. Continue?")
             try await client.remove(entry)
             output.done { $0.line("\("✓", .good) The entry \(entry) was deleted.") }
         }
@@ -163,7 +163,8 @@ struct ServiceHistoryClear: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
-            try confirmation.confirm("The service history of \(appliance) is deleted and cannot be restored. Continue?")
+            try confirmation.confirm(
+                "The service history of \(appliance) is deleted with its photos, for good. Continue?")
             try output.show(try await client.removeHistory(of: appliance)) { body, console in
                 console.line("\("✓", .good) \(body.deleted) entries were deleted.")
             }

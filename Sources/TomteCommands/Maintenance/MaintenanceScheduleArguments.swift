@@ -19,6 +19,11 @@ struct PeriodArgument: ExpressibleByArgument, Hashable, Sendable {
         }
         self.count = count
     }
+
+    /// The day that is one period after `day`. Nil after the year 9999.
+    func after(_ day: LocalDate) -> LocalDate? {
+        CalendarRecurrence(every: count, unit: unit, first: day, basis: .dayDone).next(afterDoneOn: day, due: nil)
+    }
 }
 
 /// An amount of use, as an argument: `500h`, `500 hours` or `60 cycles`.

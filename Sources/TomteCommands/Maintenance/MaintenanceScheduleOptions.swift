@@ -12,7 +12,9 @@ struct MaintenanceScheduleOptions: ParsableArguments {
     @Option(help: ArgumentHelp("In the whole of this month, each year, such as October.", valueName: "month"))
     var each: MonthArgument?
 
-    @Option(help: ArgumentHelp("The first day of --every (default: one period from today).", valueName: "date"))
+    @Option(
+        help: ArgumentHelp(
+            "The first day of --every (default: one period after it was last done, or from today).", valueName: "date"))
     var next: LocalDate?
 
     @Flag(help: "The days of --every are fixed; without it they count from the day on which the task was done.")
@@ -54,11 +56,12 @@ struct MaintenanceScheduleOptions: ParsableArguments {
         }
     }
 
-    /// The schedule; nil without options. `subject` is what the task is about.
+    /// The schedule; nil without options. `subject` is what the task is about, and the period of `--every` begins on
+    /// `lastDone`, or today.
     func schedule(
-        of subject: ServiceSubject, client: CLIClient
+        of subject: ServiceSubject, lastDone: LocalDate? = nil, client: CLIClient
     ) async throws(CLIError) -> MaintenanceScheduleBody? {
-        if let every { return try await calendar(every, client: client) }
+        if let every { return try await calendar(every, lastDone: lastDone, client: client) }
         if let each { return try await month(each, client: client) }
         if let on {
             var body = MaintenanceScheduleBody(kind: .once)
@@ -71,16 +74,16 @@ struct MaintenanceScheduleOptions: ParsableArguments {
     }
 
     private func calendar(
-        _ period: PeriodArgument, client: CLIClient
+        _ period: PeriodArgument, lastDone: LocalDate?, client: CLIClient
     ) async throws(CLIError) -> MaintenanceScheduleBody {
         guard CalendarRecurrence.counts.contains(period.count) else {
             throw .invalid("A period has 1 to \(CalendarRecurrence.counts.upperBound) days, weeks, months or years.")
         }
         var first = next
         if first == nil {
-            let today = try await client.today()
-            first = CalendarRecurrence(every: period.count, unit: period.unit, first: today, basis: .dayDone)
-                .next(afterDoneOn: today, due: nil)
+            var begin = lastDone
+            if begin == nil { begin = try await client.today() }
+            first = begin.flatMap { period.after($0) }
         }
         var body = MaintenanceScheduleBody(kind: .calendar)
         (body.every, body.unit, body.first) = (period.count, period.unit, first)

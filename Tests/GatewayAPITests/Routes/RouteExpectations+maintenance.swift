@@ -11,6 +11,9 @@ extension RouteExpectations {
             ada GET /appliances -> 200 []
             ada POST /appliances {"name":"Dishwasher","room":"kitchen","maker":"Bosch","serialNumber":"00123456","price":{"amount":"7990","currency":"SEK"},"boughtOn":"2024-05-03","warrantyEnds":"2024-05-04","manual":"https://example.com/manual","device":"lamp","note":"Rinse aid"} -> 201 dishwasher = id
             ada GET /appliances -> 200 "serialNumber":"00123456"
+            ada GET /appliances?room=kitchen -> 200 "serialNumber":"00123456"
+            ada GET /appliances?room=hall -> 200 []
+            ada GET /appliances?room=Not-An-Id -> 422 room
             ada GET /appliances/<dishwasher> -> 200 "price":{"amount":"7990.00","currency":"SEK"}
             ada GET /appliances/<dishwasher> -> 200 "room":{"id":"kitchen","name":"Kitchen"}
             ada GET /appliances/<dishwasher> -> 200 "warranty":{"state":"ended"}

@@ -227,6 +227,30 @@ import Testing
         }
     }
 
+    /// Values that were counted are struck out before the count was stored again, and then the gateway is killed.
+    @Test func useOfStruckValuesOutlivesAKill() async throws {
+        try await withHome { home, evaluator, console in
+            let usage = UsageRule(series: Self.power, measure: .hours, limit: 500, rule: RunRule(runsAtWatts: 10))
+            let draft = MaintenanceTaskDraft(title: "Clean it", schedule: .usage(usage))
+            let id = try await home.tasks(evaluator).add(draft, to: .device(Self.plug), as: console).task.id
+            let start = home.clock.now()
+            for watts in [0.0, 100, 0] {
+                try await home.record(Self.power, readings: [Reading(time: home.clock.now(), value: watts)])
+                home.time.advance(by: .seconds(60))
+                try await evaluator.evaluate()
+            }
+            let strikes = StrikeService(
+                registry: home.registry, deviceStates: home.deviceStates, store: home.database.readings,
+                timestampAssigner: home.assigner, actions: home.actions)
+            let query = StrikeQuery(Self.power, from: start, to: home.clock.now())
+            #expect(try await strikes.strike(query, as: console).readings.count == 3)
+            home.time.advance(by: .seconds(60))
+            try await evaluator.evaluate()
+            let stored = try await home.tasks(home.makeEvaluator()).task(id, as: console)
+            #expect(stored.task.state.counter?.latest.running == 60_000)
+        }
+    }
+
     @Test func eventIsShownWhenSomethingBecomesDue() async throws {
         try await withHome { home, evaluator, console in
             let service = home.tasks(evaluator)

@@ -30,6 +30,7 @@ import TimeSeriesStore
             #expect(run.doneCounts["washer", default: 0] >= 2, "seed \(seed)")
             #expect(run.doneCounts["pump", default: 0] >= 2, "seed \(seed)")
             #expect(run.doneCounts["smoke", default: 0] >= 8, "seed \(seed)")
+            #expect(run.doneCounts["service"] == 1, "seed \(seed)")
         }
     }
 
@@ -63,6 +64,8 @@ private struct YearRun {
     private var smoke: MaintenanceTaskID?
     /// The next date of the test of the smoke alarm, by Foundation's calendar.
     private var smokeDate: LocalDate?
+    /// Due in the whole of March, each year.
+    private var service: MaintenanceTaskID?
     /// Values of earlier days that have not arrived yet.
     private var late: [ValidReading] = []
     private(set) var doneCounts: [String: Int] = [:]
@@ -76,7 +79,7 @@ private struct YearRun {
         evaluator = home.makeEvaluator()
     }
 
-    private var service: MaintenanceService { home.tasks(evaluator) }
+    private var tasks: MaintenanceService { home.tasks(evaluator) }
 
     mutating func addTasks(from start: Timestamp) async throws {
         let power = RunRule(runsAtWatts: 50, longestPauseSeconds: 600, shortestRunSeconds: 120)
@@ -87,13 +90,20 @@ private struct YearRun {
         ] as [(String, SeriesID, UsageRule.Measure, Int, RunRule)] {
             let usage = UsageRule(series: series, measure: measure, limit: limit, rule: rule)
             let draft = MaintenanceTaskDraft(title: "Clean the \(name)", schedule: .usage(usage))
-            let task = try await service.add(draft, to: .device(series.device), as: console)
+            let task = try await tasks.add(draft, to: .device(series.device), as: console)
             counted.append(Counted(name: name, series: series, usage: usage, id: task.task.id))
         }
         let first = try #require(LocalDate("2026-12-31"))
         let draft = MaintenanceTaskDraft.monthly("Test the alarm", first: first)
-        smoke = try await service.add(draft, to: .device(DeviceID("washer")), as: console).task.id
+        smoke = try await tasks.add(draft, to: .device(DeviceID("washer")), as: console).task.id
         smokeDate = first
+        let march = CalendarRecurrence(
+            every: 1, unit: .years, first: try #require(LocalDate("2027-03-01")), basis: .fixedDates, isWholeMonth: true
+        )
+        service = try await tasks.add(
+            MaintenanceTaskDraft(title: "Have it serviced", schedule: .calendar(march)),
+            to: .device(DeviceID("pump")), as: console
+        ).task.id
     }
 
     /// One day: values are stored, some of them a day late, the gateway may be killed, and the tasks are checked.
@@ -120,6 +130,7 @@ private struct YearRun {
         if Int.random(in: 0..<5, using: &random) == 0 { evaluator = home.makeEvaluator() }
         try await evaluator.evaluate()
         try await checkDates()
+        try await checkService()
         guard late.isEmpty else { return }
         for index in counted.indices { try await check(index) }
     }
@@ -127,7 +138,7 @@ private struct YearRun {
     /// The count agrees with the truth, and the status follows from it. A task that is due is done after some days.
     private mutating func check(_ index: Int) async throws {
         let truth = counted[index]
-        let view = try await service.task(truth.id, as: console)
+        let view = try await tasks.task(truth.id, as: console)
         let count = try #require(view.task.state.counter?.latest)
         let words: Comment = "seed \(seed), \(truth.name) on \(home.clock.now())"
         #expect(count.running == truth.running, words)
@@ -136,13 +147,13 @@ private struct YearRun {
         let used = truth.usage.measure == .hours ? Double(truth.running) / 3_600_000 : Double(truth.cycles)
         #expect([.due, .overdue].contains(view.status) == (used >= Double(truth.usage.limit)), words)
         guard used >= Double(truth.usage.limit), Int.random(in: 0..<4, using: &random) == 0 else { return }
-        _ = try await service.markDone(truth.id, with: MaintenanceDoneDraft(), as: console)
+        _ = try await tasks.markDone(truth.id, with: MaintenanceDoneDraft(), as: console)
         if Int.random(in: 0..<3, using: &random) == 0 {
             // Done by mistake: everything is as before.
-            _ = try await service.undo(truth.id, as: console)
-            let undone = try await service.task(truth.id, as: console)
+            _ = try await tasks.undo(truth.id, as: console)
+            let undone = try await tasks.task(truth.id, as: console)
             #expect(undone.task.state.counter?.latest.running == truth.running, words)
-            _ = try await service.markDone(truth.id, with: MaintenanceDoneDraft(), as: console)
+            _ = try await tasks.markDone(truth.id, with: MaintenanceDoneDraft(), as: console)
         }
         (counted[index].running, counted[index].cycles, counted[index].unknown) = (0, 0, 0)
         doneCounts[truth.name, default: 0] += 1
@@ -151,17 +162,34 @@ private struct YearRun {
     /// The alarm is tested each month, some days late, and the next date counts from that day.
     private mutating func checkDates() async throws {
         let (id, date) = (try #require(smoke), try #require(smokeDate))
-        let view = try await service.task(id, as: console)
+        let view = try await tasks.task(id, as: console)
         let zone = await home.people.policy.timeZone
         let today = try #require(LocalDate(home.clock.now(), in: zone))
         #expect(view.task.state.nextDate == date, "seed \(seed), on \(today)")
         #expect([.due, .overdue].contains(view.status) == (today >= date), "seed \(seed), on \(today)")
         guard today >= date, Int.random(in: 0..<3, using: &random) == 0 else { return }
-        _ = try await service.markDone(id, with: MaintenanceDoneDraft(), as: console)
+        _ = try await tasks.markDone(id, with: MaintenanceDoneDraft(), as: console)
         doneCounts["smoke", default: 0] += 1
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         let next = calendar.date(byAdding: .month, value: 1, to: today.start(in: .gmt).date)
         smokeDate = next.flatMap { LocalDate(Timestamp($0), in: .gmt) }
+    }
+
+    /// The service is due from 1 March on and overdue from April on, until it is done, some weeks late perhaps. The next
+    /// one is in the next March.
+    private mutating func checkService() async throws {
+        let id = try #require(service)
+        let view = try await tasks.task(id, as: console)
+        let today = try #require(LocalDate(home.clock.now(), in: await home.people.policy.timeZone))
+        let isDone = doneCounts["service"] != nil
+        let isDue = !isDone && (today.year, today.month) >= (2027, 3)
+        let words: Comment = "seed \(seed), on \(today)"
+        #expect(view.task.state.nextDate == LocalDate(isDone ? "2028-03-01" : "2027-03-01"), words)
+        #expect((view.status == .due) == (isDue && today.month == 3), words)
+        #expect((view.status == .overdue) == (isDue && today.month > 3), words)
+        guard isDue, Int.random(in: 0..<20, using: &random) == 0 else { return }
+        _ = try await tasks.markDone(id, with: MaintenanceDoneDraft(), as: console)
+        doneCounts["service"] = 1
     }
 }

@@ -96,6 +96,47 @@ import Testing
         }
     }
 
+    /// Ada manages maintenance, and may not see the lamp: neither its history nor its parts.
+    @Test func deviceThatAPersonMayNotSeeHasNoHistoryForThem() async throws {
+        try await withPump { home, console, pump in
+            let lamp = ServiceSubject.device(Self.lamp)
+            let draft = ServiceEntryDraft(day: .testDay, title: "New bulb", cost: try money("30", in: "SEK"))
+            let hidden = try await home.services.add(draft, about: lamp, as: console).entry.id
+            _ = try await home.services.add(draft, about: pump, as: console)
+            _ = try await home.grants.give(
+                Grant(
+                    id: GrantID("new"), person: PersonID("ada"), effect: .deny,
+                    permissions: [.viewEnvironment, .viewEnergy, .controlDevices],
+                    selector: AccessSelector(devices: [Self.lamp])), as: console)
+            let ada = try CoreHome.identity(PersonID("ada"))
+            let page = try await home.services.page(ServiceFilter(), as: ada)
+            #expect(page.entries.map(\.entry.subject) == [pump] && page.costs.map(\.subject) == [pump])
+            var export = try await home.services.export(of: nil, as: ada)
+            #expect(try await export.next()?.map(\.entry.subject) == [pump])
+            await expectNotFound { _ = try await home.services.page(ServiceFilter(subject: lamp), as: ada) }
+            await expectNotFound { _ = try await home.services.export(of: lamp, as: ada) }
+            await expectNotFound { _ = try await home.services.add(draft, about: lamp, as: ada) }
+            await expectNotFound { _ = try await home.services.change(hidden, to: draft, as: ada) }
+            await expectNotFound { try await home.services.remove(hidden, as: ada) }
+            await expectNotFound { _ = try await home.services.removeAll(of: lamp, as: ada) }
+            await #expect {
+                try await home.appliances.add(
+                    ApplianceDraft(name: "Ceiling", device: Self.lamp, part: PartID("no")), as: ada)
+            } throws: { if case ActionRefusal.invalid("device", "notFound", _) = $0 { true } else { false } }
+        }
+    }
+
+    private func expectNotFound(_ body: () async throws -> Void) async {
+        do {
+            try await body()
+            Issue.record("nothing was refused")
+        } catch ActionRefusal.notFound {
+            return
+        } catch {
+            Issue.record("another error: \(error)")
+        }
+    }
+
     @Test func erasedPersonLeavesAPseudonymAndNoNote() async throws {
         try await withPump { home, console, pump in
             let ada = try CoreHome.identity(PersonID("ada"))

@@ -48,7 +48,7 @@ struct MaintenanceStatusTests {
         let start = Timestamp(milliseconds: 1_790_000_000_000)
         var counter = RunCounter(from: start, by: rule)
         let samples = (0..<hours).map { RunSample(.watts(200), at: start + .hours($0)) }
-        counter.update(
+        _ = counter.update(
             with: samples, by: rule, settling: start, now: start + .hours(hours))
         var task = try task(.usage(UsageRule(series: power, measure: .hours, limit: 500, rule: rule)))
         task.state.counter = counter
@@ -113,6 +113,24 @@ struct MaintenanceStatusTests {
         let revision = task.revision
         task.undoDone()
         #expect(task.state == before && task.revision == revision)
+    }
+
+    /// Its first date was years ago; it is not due for it again.
+    @Test func newPeriodCountsFromTheDayOnWhichTheTaskWasDone() throws {
+        var task = try task(.calendar(try recurrence(every: 6, unit: .months, first: "2020-05-12")))
+        task.markDone(
+            on: try #require(LocalDate("2027-05-30")), at: Timestamp(milliseconds: 5), by: "ada", entry: nil)
+        var details = task.details
+        details.schedule = .calendar(try recurrence(every: 3, unit: .months, first: "2020-05-12"))
+        task.change(to: details)
+        #expect(task.state.nextDate == LocalDate("2027-08-30") && task.previous == nil)
+        // A first date after that day is meant.
+        details.schedule = .calendar(try recurrence(every: 3, unit: .months, first: "2027-06-10"))
+        task.change(to: details)
+        #expect(task.state.nextDate == LocalDate("2027-06-10"))
+        details.schedule = .once(try #require(LocalDate("2020-01-01")))
+        task.change(to: details)
+        #expect(task.state.nextDate == LocalDate("2020-01-01") && task.state.doneOn == nil)
     }
 
     @Test(

@@ -12,9 +12,12 @@ struct RunCounterTests {
         RunSample(.watts(watts), at: Self.start + .milliseconds(Int64(hour * 3_600_000)))
     }
 
-    private func update(_ counter: inout RunCounter, with samples: [RunSample], at hour: Double) {
+    /// Returns whether the counter must be stored at once.
+    @discardableResult private func update(
+        _ counter: inout RunCounter, with samples: [RunSample], at hour: Double
+    ) -> Bool {
         let now = Self.start + .milliseconds(Int64(hour * 3_600_000))
-        counter.update(
+        return counter.update(
             with: samples.filter { $0.time >= counter.start && $0.time < now }, by: rule,
             settling: now - RunCounter.settlingTime, now: now)
     }
@@ -31,12 +34,15 @@ struct RunCounterTests {
     @Test func deletedValuesStayCounted() {
         var counter = RunCounter(from: Self.start, by: rule)
         let samples = (0..<20).map { sample(Double($0) / 2, watts: $0 % 2 == 0 ? 100 : 0) }
-        update(&counter, with: samples, at: 10)
+        let isIncomplete = update(&counter, with: samples, at: 10)
+        #expect(!isIncomplete)
         let before = counter.latest
         #expect(before.running == 10 * 1_800_000)
-        update(&counter, with: [], at: 10.5)
+        let areMissing = update(&counter, with: [], at: 10.5)
+        #expect(areMissing)
         #expect(counter.latest.running == before.running && counter.latest.cycles >= before.cycles)
-        update(&counter, with: [sample(11, watts: 100)], at: 11.5)
+        let areMissingAgain = update(&counter, with: [sample(11, watts: 100)], at: 11.5)
+        #expect(!areMissingAgain)
         #expect(counter.latest.running == before.running + 1_800_000)
     }
 
@@ -47,7 +53,8 @@ struct RunCounterTests {
         // A little: the count waits. Far: it goes on at the new time.
         update(&counter, with: [], at: 99.8)
         #expect(counter.latest.through == Self.start + .hours(100))
-        update(&counter, with: [], at: 20)
+        let mustBeStored = update(&counter, with: [], at: 20)
+        #expect(mustBeStored)
         #expect(counter.latest.running == running && counter.latest.through == Self.start + .hours(20))
         update(&counter, with: [sample(20.5, watts: 100)], at: 21)
         #expect(counter.latest.running == running + 1_800_000)

@@ -49,6 +49,18 @@ struct MaintenanceTaskStoreTests {
 
             let undone = try #require(task.previous?.entry)
             task.undoDone()
+            // The key of a photograph would be lost with the entry.
+            let photo = AttachmentStore.Entry(
+                HomeModel.Attachment(
+                    id: .random(), owner: .serviceEntry(undone), kind: .photo, title: nil, bytes: 1000,
+                    thumbnailBytes: 100, pixels: PixelSize(width: 40, height: 30), addedBy: "ada", addedAt: Self.time),
+                wrappedKey: [1, 2, 3])
+            #expect(try await database.attachments.add(photo, by: nil) == .done)
+            #expect(try await tasks.replace(task, removing: undone) == .hasPhotographs)
+            #expect(try await history.entries(ServiceFilter()).count == 1)
+            #expect(try await tasks.task(task.id)?.state.doneOn == entry.details.day)
+
+            #expect(try await database.attachments.remove(photo.attachment.id) == .done)
             #expect(try await tasks.replace(task, removing: undone) == .done)
             #expect(try await history.entries(ServiceFilter()).isEmpty)
             #expect(try await tasks.all() == [task])

@@ -14,6 +14,12 @@ struct MaintenanceArgumentTests {
         #expect(period?.count == count && period?.unit == unit)
     }
 
+    @Test func periodEndsOnTheLastDayOfAShorterMonth() throws {
+        let day = try #require(LocalDate("2026-08-31"))
+        #expect(PeriodArgument(argument: "6 months")?.after(day) == LocalDate("2027-02-28"))
+        #expect(PeriodArgument(argument: "2w")?.after(day) == LocalDate("2026-09-14"))
+    }
+
     @Test(arguments: ["", "m", "6", "6 moons", "-6 months", "6.5 months", "99999999999999999999 days", "６ months"])
     func otherTextIsNoPeriod(text: String) {
         #expect(PeriodArgument(argument: text) == nil)

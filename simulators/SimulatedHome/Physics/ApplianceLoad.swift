@@ -8,6 +8,8 @@ package enum ApplianceKind: String, Sendable, CaseIterable {
 /// The power that an appliance draws while its plug is on.
 package struct ApplianceLoad: Sendable {
     package let kind: ApplianceKind
+    /// Whether a programme ran in the last step. Tests compare with it what a gateway concludes from the power.
+    package private(set) var isRunning = false
     /// The remaining steps of a running programme; the first one runs now.
     private var programme: [(watts: Double, seconds: Double)] = []
     private var random: SeededGenerator
@@ -57,6 +59,7 @@ package struct ApplianceLoad: Sendable {
     }
 
     private mutating func run(_ seconds: Double) -> Double {
+        isRunning = !programme.isEmpty
         guard let current = programme.first else { return 0.6 }
         programme[0].seconds -= seconds
         if programme[0].seconds <= 0 { programme.removeFirst() }
