@@ -75,6 +75,24 @@ import Testing
         #expect(header.pixels.isAccepted == isAccepted)
     }
 
+    static let emptyParts: [(beginning: [UInt8], part: [UInt8])] = [
+        ([0xFF, 0xD8], [0xFF, 0xFE, 0, 2]),
+        (Array(PictureBytes.heic(width: 10, height: 10).prefix(24)), [0, 0, 0, 8] + text("free")),
+    ]
+
+    /// Each empty segment or box costs a copy of the buffer, so that millions of them would cost minutes.
+    @Test(arguments: emptyParts)
+    func fileOfManyEmptyPartsIsNoPicture(beginning: [UInt8], part: [UInt8]) {
+        let bytes = beginning + (0..<5000).flatMap { _ in part }
+        #expect(Self.finding(bytes, pieces: 1 << 16) == .none)
+    }
+
+    @Test(arguments: [3, 1 << 16]) func fillBytesBeforeTheSizeArePassedOver(_ pieces: Int) {
+        let picture = PictureBytes.jpeg(width: 400, height: 300, segments: 0)
+        let bytes = Array(picture.prefix(2)) + [UInt8](repeating: 0xFF, count: 50_000) + picture.dropFirst(2)
+        #expect(Self.finding(bytes, pieces: pieces) == Self.image(.jpeg, size: (400, 300)))
+    }
+
     /// Random changes must never trap, and must never make the scanner hold more than its limit.
     @Test func changedPicturesGiveSomeFinding() {
         let seed = UInt64.random(in: 0...UInt64.max)

@@ -90,10 +90,12 @@ struct RotationTests {
     }
 
     /// The power fails after each step of the exchange; the next start finishes it.
-    @Test(arguments: 0..<4) func interruptedExchangeIsFinishedAtTheNextStart(_ step: Int) async throws {
+    @Test(arguments: 0..<5) func interruptedExchangeIsFinishedAtTheNextStart(_ step: Int) async throws {
         try await withFolder { folder in
             let certificates = try await open(folder)
+            _ = try await certificates.issueDevice(id: try CredentialID("old-plug"), now: now)
             _ = try await certificates.beginRotation(now: now)
+            _ = try await certificates.issueDevice(id: try CredentialID("new-plug"), now: now)
             let next = try #require(certificates.nextRoots)
             let files = try PrivateFolder(path: "\(folder)/certificates")
             let secrets = try SecretStore.open(folder: "\(folder)/secrets", credentials: nil)
@@ -107,10 +109,17 @@ struct RotationTests {
                 try secrets.write(try #require(try secrets.read("web-next-root-key")), as: "web-root-key")
                 try files.write(next.web.pem.utf8, to: "web-root.pem")
             }
+            // Only the certificates of the former root are not revoked yet.
+            if step > 3 {
+                try files.remove("web-next-root.pem")
+                try secrets.remove("web-next-root-key")
+            }
             let reopened = try await open(folder)
             #expect(reopened.deviceRootPEM == next.device.pem && reopened.webRootPEM == next.web.pem)
             #expect(try await reopened.rotation() == nil)
             #expect(await reopened.problems().isEmpty)
+            #expect(try await reopened.expiries().keys.map(\.rawValue) == ["new-plug"])
+            #expect(try secrets.read("root-exchange") == nil)
         }
     }
 }

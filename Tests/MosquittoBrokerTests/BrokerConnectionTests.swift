@@ -24,9 +24,4 @@ struct BrokerConnectionTests {
     func otherLineIsNoConnection(_ line: String) {
         #expect([line].connections.isEmpty)
     }
-
-    @Test func clientThatIsNotAuthorisedIsRecognised() {
-        let lines = ["Client plug disconnected, not authorised.", "Client lamp disconnected due to protocol error."]
-        #expect(lines.disconnections.map(\.wasNotAuthorised) == [true, false])
-    }
 }

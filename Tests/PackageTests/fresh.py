@@ -9,6 +9,7 @@ import home
 import measures
 import network
 import package
+import photographs
 from container import Container, wait_until
 from home import expect_same_home, page_answers
 from measures import Measured
@@ -55,6 +56,10 @@ def fresh_installation(debian: Container, deb: pathlib.Path, measured: Measured)
         villa.confirm_a_command()
     with story.step("a new mosquitto is used at once, and a restart of the gateway keeps the broker"):
         brokerunit.follows_its_program(debian)
+        villa.confirm_a_command()
+    with story.step("photographs are converted by units of their own, and the health says when their programs are missing"):
+        photographs.convert(debian)
+        photographs.are_missing_without_their_programs(debian)
         villa.confirm_a_command()
     with story.step("the clock can be read under the restrictions of the service"):
         clock.read_under_unit(debian)

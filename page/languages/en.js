@@ -3126,11 +3126,11 @@ export const messages = {
   "incident.stepHelp.lockdown": "Only safe commands are carried out until you end it.",
   "incident.stepHelp.revokeClient": "It is signed out at once, and must be invited again.",
   "incident.stepHelp.endSessionsOfPerson":
-    "All phones and browsers of the person are signed out, and must be invited again.",
+    "All phones and browsers of the person are signed out, and must be invited again. Open invitations end.",
   "incident.stepHelp.revokeToken": "The program that uses it has no access any more.",
   "incident.stepHelp.revokeDevice": "It is disconnected at once, and must be set up again before it can connect.",
   "incident.stepHelp.endAllSessions":
-    "All phones and browsers are signed out, except this one. Each must be invited again.",
+    "All phones and browsers are signed out, except this one. Each must be invited again. Open invitations end.",
   "incident.stepHelp.rotateKeys": "The old keys count for 14 more days. Set up the devices again meanwhile.",
   "incident.stepHelp.finishRotation": "What has not been set up again by then cannot connect any more.",
   "incident.keys.before": "New keys concern these. Nothing has been done yet.",
@@ -3138,7 +3138,8 @@ export const messages = {
   "incident.keys.done": "Done",
   "incident.keys.setUpAgain": "Must be set up again",
   "incident.keys.trustAgain": "Must trust the new certificate; a terminal must be paired again",
-  "incident.keys.notRotated": "Keeps its own keys",
+  "incident.keys.pairAgain": "Has its own keys: remove its pairing and pair it again to change them",
+  "incident.keys.notRotated": "Keeps its keys",
   "incident.others": "For others",
   "incident.exportHelp":
     "Evidence for the police or an expert is exported in a terminal, encrypted with a passphrase that Tomte "

@@ -3154,11 +3154,11 @@ export const messages = {
   "incident.stepHelp.lockdown": "Bara ofarliga kommandon utförs tills du häver spärren.",
   "incident.stepHelp.revokeClient": "Den loggas ut genast och måste bjudas in igen.",
   "incident.stepHelp.endSessionsOfPerson":
-    "Alla personens telefoner och webbläsare loggas ut och måste bjudas in igen.",
+    "Alla personens telefoner och webbläsare loggas ut och måste bjudas in igen. Öppna inbjudningar upphör att gälla.",
   "incident.stepHelp.revokeToken": "Programmet som använder den har inte längre åtkomst.",
   "incident.stepHelp.revokeDevice": "Den kopplas bort genast och måste installeras igen innan den kan ansluta.",
   "incident.stepHelp.endAllSessions":
-    "Alla telefoner och webbläsare utom den här loggas ut. Var och en måste bjudas in igen.",
+    "Alla telefoner och webbläsare utom den här loggas ut. Var och en måste bjudas in igen. Öppna inbjudningar upphör att gälla.",
   "incident.stepHelp.rotateKeys": "De gamla nycklarna gäller i 14 dagar till. Installera enheterna igen under tiden.",
   "incident.stepHelp.finishRotation": "Det som inte har installerats igen då kan inte ansluta längre.",
   "incident.keys.before": "Nya nycklar berör dessa. Inget har gjorts ännu.",
@@ -3166,7 +3166,8 @@ export const messages = {
   "incident.keys.done": "Klar",
   "incident.keys.setUpAgain": "Måste installeras igen",
   "incident.keys.trustAgain": "Måste lita på det nya certifikatet; en terminal måste parkopplas igen",
-  "incident.keys.notRotated": "Behåller sina egna nycklar",
+  "incident.keys.pairAgain": "Har egna nycklar: ta bort parkopplingen och parkoppla på nytt för att byta dem",
+  "incident.keys.notRotated": "Behåller sina nycklar",
   "incident.others": "För andra",
   "incident.exportHelp":
     "Bevis till polisen eller en expert exporteras i en terminal, krypterade med en lösenfras som Tomte aldrig "

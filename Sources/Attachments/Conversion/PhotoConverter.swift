@@ -19,6 +19,7 @@ package struct PhotoConverter: Sendable {
         /// The program rejected the picture, or it exceeded a limit.
         case unreadable
         case timedOut
+        case cancelled
         /// The program cannot be started.
         case unavailable
         case file(AttachmentFileError)
@@ -108,15 +109,13 @@ package struct PhotoConverter: Sendable {
         let exchange = ProgramExchange(
             socket: program.socket, end: end, maximumOutputBytes: Self.maximumOutputBytes)
         do {
-            try exchange.run(
-                next: {
-                    if isCancelled() { throw ProgramExchange.Failure.timedOut }
-                    return try next()
-                }, receive: { try receive($0) })
+            try exchange.run(isCancelled: isCancelled, next: { try next() }, receive: { try receive($0) })
         } catch let error as AttachmentFileError {
             throw .file(error)
         } catch ProgramExchange.Failure.timedOut {
             throw .timedOut
+        } catch ProgramExchange.Failure.cancelled {
+            throw .cancelled
         } catch {
             throw .unreadable
         }

@@ -4,11 +4,14 @@ import Glibc
 struct ProgramExchange {
     enum Failure: Error {
         case timedOut
+        case cancelled
         case tooMuchOutput
         case socket(code: Int32)
     }
 
     private static let pieceBytes = 64 << 10
+    /// How long a program that computes can keep a cancelled caller waiting.
+    private static let longestWaitMilliseconds: Int32 = 500
 
     let socket: Int32
     let end: ContinuousClock.Instant
@@ -16,7 +19,9 @@ struct ProgramExchange {
 
     /// Passes what `next` returns to the program, until it returns nil, and the output to `receive`. Blocks the calling
     /// thread. A program that reads no further is no error: its output says whether it has succeeded.
-    func run(next: () throws -> [UInt8]?, receive: ([UInt8]) throws -> Void) throws {
+    func run(
+        isCancelled: () -> Bool, next: () throws -> [UInt8]?, receive: ([UInt8]) throws -> Void
+    ) throws {
         let flags = fcntl(socket, F_GETFL)
         guard flags >= 0, fcntl(socket, F_SETFL, flags | O_NONBLOCK) == 0 else { throw Failure.socket(code: errno) }
         var waiting: ArraySlice<UInt8> = []
@@ -31,7 +36,7 @@ struct ProgramExchange {
                 }
                 waiting = bytes[...]
             }
-            let events = try ready(isSending: isSending)
+            let events = try ready(isSending: isSending, isCancelled: isCancelled)
             if events & Int16(POLLIN | POLLHUP | POLLERR) != 0, let bytes = try output() {
                 guard !bytes.isEmpty else { return }
                 received += bytes.count
@@ -45,13 +50,12 @@ struct ProgramExchange {
     }
 
     /// Waits until the socket can be used, and returns how.
-    private func ready(isSending: Bool) throws -> Int16 {
+    private func ready(isSending: Bool, isCancelled: () -> Bool) throws -> Int16 {
         while true {
-            let left = end - .now
-            guard left > .zero else { throw Failure.timedOut }
+            guard end > .now else { throw Failure.timedOut }
+            guard !isCancelled() else { throw Failure.cancelled }
             var watched = pollfd(fd: socket, events: Int16(isSending ? POLLIN | POLLOUT : POLLIN), revents: 0)
-            let milliseconds = Int32(clamping: left.components.seconds * 1000 + 1000)
-            if poll(&watched, 1, milliseconds) > 0 { return watched.revents }
+            if poll(&watched, 1, Self.longestWaitMilliseconds) > 0 { return watched.revents }
         }
     }
 

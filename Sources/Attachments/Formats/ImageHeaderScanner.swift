@@ -25,11 +25,14 @@ package struct ImageHeaderScanner: Sendable {
     }
 
     static let maximumBufferedBytes = 256 << 10
+    /// The limit of segments or boxes before the size. Each costs a copy of the buffer, and a photograph has some hundreds.
+    private static let maximumSkips = 2000
 
     package private(set) var finding = Finding.undecided
     private var buffer: [UInt8] = []
     /// The bytes that are passed over before the buffer continues.
     private var skipped = 0
+    private var skipCount = 0
     private var format: ImageFormat?
 
     package init() {}
@@ -60,8 +63,14 @@ package struct ImageHeaderScanner: Sendable {
         }
     }
 
-    /// Drops bytes from the buffer, and what is missing there from those that arrive later.
+    /// Passes over a segment or a box. Finds no picture after too many of them.
     private mutating func skip(_ count: Int) {
+        skipCount += 1
+        if skipCount > Self.maximumSkips { finding = .none } else { drop(count) }
+    }
+
+    /// Drops bytes from the buffer, and what is missing there from those that arrive later.
+    private mutating func drop(_ count: Int) {
         let inBuffer = min(count, buffer.count)
         buffer.removeFirst(inBuffer)
         skipped = count - inBuffer
@@ -105,7 +114,7 @@ extension ImageHeaderScanner {
         }
         let marker = buffer[1]
         // Any number of bytes 0xFF may fill the space before a marker.
-        if marker == 0xFF { return skip(1) }
+        if marker == 0xFF { return drop(buffer.prefix { $0 == 0xFF }.count - 1) }
         let length = buffer.big16(at: 2)
         switch marker {
         case 0xC0, 0xC1, 0xC2:

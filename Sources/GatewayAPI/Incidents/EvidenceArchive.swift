@@ -116,7 +116,8 @@ struct EvidenceArchive {
            the chain. The records are encrypted; that the lines are their content is what the gateway states with
            audit/entries.signature.json: an Ed25519 signature of "context" followed by the SHA-256 of entries.jsonl in
            hex, by the same key. Entries about people who are no part of the incident are left out, and where such a
-           person is concerned, "(another person)" stands for them.
+           person acts or is concerned, "(another person)" stands for them, without the details. health.json leaves out
+           findings about them.
 
         """
 }

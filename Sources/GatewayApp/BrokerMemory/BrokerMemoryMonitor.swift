@@ -62,7 +62,6 @@ actor BrokerMemoryMonitor {
         if memory.isAtConnectionLimit { crowdedAt = now }
         for ended in memory.disconnections where !DeviceFamilies.isReserved(ended.client) {
             await actions.report(.disconnected(ended.client, because: ended.cause))
-            if ended.wasNotAuthorised { actions.observe(.spokeForOther(root: ended.client, place: "")) }
         }
         for opened in memory.connections where !DeviceFamilies.isReserved(opened.client) {
             actions.observe(.connected(root: opened.client, address: opened.address))

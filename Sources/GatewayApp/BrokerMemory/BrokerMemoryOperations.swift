@@ -59,7 +59,11 @@ extension BrokerMemoryOperations {
             // The watch tries again. An audit log that cannot be written is a failing finding of its own.
             writeFailureEntry: { _ = try? await audit.append(Self.entry($0, bytes: $1, failure: .notIssued)) },
             disconnect: { try await issuer.revoke($0) }, report: { await core.eventReceiver.found($0) },
-            observe: { core.incidentFeed.send($0) })
+            observe: { [host = endpoint.host] observation in
+                // From here the gateway itself connects in the name of a device, as from the loopback address.
+                if case .connected(_, let address) = observation, address == host { return }
+                core.incidentFeed.send(observation)
+            })
     }
 
     private static func entry(_ root: String, bytes: Int, failure: ActionFailureCause? = nil) -> AuditEntry {

@@ -92,7 +92,11 @@ package struct ConfigurationReader {
             ["child", "service"].contains(text) ? text : nil
         }
         let socket = attachments.folder("converterSocket") ?? PhotoConverter.standardSocket
-        if converter == "service" { all.photoConverter = .service(socket: socket) }
+        // A configuration that a person changed before an upgrade of the package has no `converter`, and the installed gateway
+        // may start no program.
+        if converter == "service" || converter == nil && all.brokerService != nil {
+            all.photoConverter = .service(socket: socket)
+        }
     }
 
     private static func readMQTT(_ all: inout GatewayConfiguration, from mqtt: inout FieldDecoder) {

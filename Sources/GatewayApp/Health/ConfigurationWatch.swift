@@ -1,6 +1,7 @@
 import Concurrency
 import Crypto
 import GatewayCore
+import Glibc
 import HomeModel
 import HomeStore
 import HostInspection
@@ -61,7 +62,7 @@ actor ConfigurationWatch {
 
     private func compareRules(at path: String) async {
         let expected = await expectedRules()
-        let found = await BlockingExecutor.offPool { BoundedFile.text(path, limitBytes: Self.limitBytes) }
+        let found = await Self.content(of: path)
         guard let expected, let found, found != expected else {
             doubtful = nil
             return
@@ -71,8 +72,15 @@ actor ConfigurationWatch {
     }
 
     private static func digest(of path: String) async -> String? {
+        await content(of: path).map { SHA256.hash(data: Array($0.utf8)).hexadecimal }
+    }
+
+    /// The text of a file; nil if there is none. A file that cannot be read, or that is larger than one of the gateway can
+    /// be, has another text than every file that can: it must not escape the watch.
+    private static func content(of path: String) async -> String? {
         await BlockingExecutor.offPool {
-            BoundedFile.text(path, limitBytes: limitBytes).map { SHA256.hash(data: Array($0.utf8)).hexadecimal }
+            if let text = BoundedFile.text(path, limitBytes: limitBytes) { return text }
+            return access(path, F_OK) == 0 ? "\0unreadable" : nil
         }
     }
 

@@ -27,14 +27,15 @@ actor AttachmentLibrary {
 
     func record(_ state: AttachmentState, of id: AttachmentID) { damaged[id] = state == .intact ? nil : state }
 
-    /// Why photographs cannot be converted; nil if they can. Tries it, unless it was tried shortly before.
+    /// Why photographs cannot be converted; nil if they can. Tries it, unless it was tried shortly before. Does not wait
+    /// for a conversion that runs, because the health must not; a picture of one pixel fits beside it.
     func obstacle() async -> ConverterObstacle? {
         await probing.withLock {
             if let probe {
                 let validity = probe.obstacle == nil ? Self.validity.works : Self.validity.fails
                 if uptime() - probe.time < validity { return probe.obstacle }
             }
-            let obstacle = await conversions.withLock { await converter.obstacle() }
+            let obstacle = await converter.obstacle()
             probe = (uptime(), obstacle)
             return obstacle
         }

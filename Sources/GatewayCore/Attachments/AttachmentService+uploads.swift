@@ -95,7 +95,10 @@ extension AttachmentService {
         await actions.recordFailure(of: [act], .overtaken)
         switch change {
         case .tooMany: throw .attachment(.tooManyAttachments)
-        case .changedMeanwhile: throw .attachment(.idInUse)
+        case .changedMeanwhile:
+            // The client may have sent the same request again while this one was running.
+            if let existing = try await existing(request) { return existing }
+            throw .attachment(.idInUse)
         case .personLeft: throw .unauthenticated
         case .missing, .hasPhotographs, .done:
             throw .missing("There is no such appliance or entry “\(request.owner.id)” any more.")
@@ -165,6 +168,7 @@ extension ActionRefusal {
     fileprivate init(_ failure: PhotoConverter.Failure) {
         switch failure {
         case .unreadable, .timedOut: self = .attachment(.unreadablePhoto)
+        case .cancelled: self = .storage(.cancelled)
         case .unavailable: self = .attachment(.photosUnavailable)
         case .file(let error): self.init(error)
         }

@@ -3,7 +3,7 @@ package import HomeModel
 /// Pairs devices that need it, on behalf of people who may add devices. Each act is written to the audit log before it
 /// happens.
 package struct DevicePairingService: Sendable {
-    private let links: [any PairingLink]
+    let links: [any PairingLink]
     private let discovered: DiscoveredServices
     let registry: HomeRegistry
     let actions: AuthorizedActions

@@ -84,15 +84,17 @@ extension IncidentServices {
         sources: IncidentSources
     ) -> IncidentServices {
         let keys = KeyRotationService(
-            rotator: sources.rotator, registry: core.registry, sessions: core.sessions, actions: core.actions)
+            rotator: sources.rotator, registry: core.registry, sessions: core.sessions,
+            pairings: { await residents.devicePairings.keys() }, actions: core.actions)
         let evidence = EvidenceSources(
             configuration: sources.configuration, diagnostics: diagnostics, log: sources.log)
         return IncidentServices(
             incidents: IncidentService(
                 incidents: core.incidents, people: core.people, feed: core.feed, actions: core.actions,
                 steps: ContainmentSteps(
-                    clients: residents.clients, tokens: residents.tokens, credentials: residents.credentials,
-                    lockdown: residents.lockdown, sessions: core.sessions, keys: keys),
+                    clients: residents.clients, tokens: residents.tokens, invitations: residents.invitations,
+                    credentials: residents.credentials, lockdown: residents.lockdown, sessions: core.sessions,
+                    keys: keys),
                 evidence: EvidenceCollector(audit: core.stores.audit, actions: core.actions, sources: evidence)),
             keys: keys, state: state)
     }

@@ -15,6 +15,7 @@ package struct EvidenceMaterial: Sendable {
     /// The settings of the gateway, none of which is a secret.
     package let configuration: [String: String]
     package let version: String
+    /// Without findings about other people and other incidents.
     package let health: [SubsystemHealth]
     /// Lines of logs about the subject, which contain no names.
     package let log: [String]
@@ -71,7 +72,8 @@ struct EvidenceCollector: Sendable {
             incident: incident, collectedAt: actions.clock.now(), entries: bytes,
             signature: try await audit.sign(extract: bytes), heads: heads, chains: chains,
             configuration: sources.configuration(), version: sources.diagnostics.version,
-            health: await sources.diagnostics.subsystems(), log: await sources.log(incident.subject))
+            health: await sources.diagnostics.subsystems().map { $0.about(incident) },
+            log: await sources.log(incident.subject))
     }
 
     /// The entries about the incident itself, and those of its subject around the evidence, oldest first.
@@ -101,9 +103,12 @@ struct EvidenceCollector: Sendable {
 extension AuditRecord {
     fileprivate var reference: AuditReference { AuditReference(severity: entry.severity, sequence: sequence) }
 
+    /// The details that say what was done, and nothing about a person.
+    private static let impersonalDetails: Set<String> = ["act", "failure", "outcome", "permission", "purpose", "step"]
+
     /// The record without people who are no part of the incident: another actor, and another person concerned, are not
-    /// named.
-    fileprivate func naming(only incident: Incident) -> AuditRecord {
+    /// named, and neither is what the entry says about them.
+    func naming(only incident: Incident) -> AuditRecord {
         let isPart = { (id: String) in PersonID(id).map { incident.names($0) } ?? true }
         let hidesActor = entry.actingPerson.map { !isPart($0) } ?? false
         let hidesConcerned = entry.concerned.map { !isPart($0) } ?? false
@@ -113,9 +118,22 @@ extension AuditRecord {
             entry.event, severity: entry.severity, actor: hidesActor ? hidden : entry.actor,
             role: hidesActor ? nil : entry.role, client: hidesActor ? nil : entry.client,
             target: hidesConcerned ? hidden : entry.target, concernedText: hidesConcerned ? hidden : entry.concerned,
-            success: entry.success, count: entry.count, requestID: entry.requestID, metadata: entry.metadata)
+            success: entry.success, count: entry.count, requestID: nil,
+            metadata: entry.metadata.filter { Self.impersonalDetails.contains($0.key) })
         return AuditRecord(
             sequence: sequence, time: time, bootID: bootID, monotonic: monotonic, entry: shown, hash: hash)
+    }
+}
+
+extension SubsystemHealth {
+    /// The part without findings about other incidents and about people who are no part of this one.
+    func about(_ incident: Incident) -> SubsystemHealth {
+        let kept = findings.filter { finding in
+            if case .text(let id)? = finding.values["incident"] { return id == incident.id.rawValue }
+            guard case .text(let text)? = finding.values["person"], let person = PersonID(text) else { return true }
+            return incident.names(person)
+        }
+        return SubsystemHealth(name, summary: summary, values: values, findings: kept)
     }
 }
 

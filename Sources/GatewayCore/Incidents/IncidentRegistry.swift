@@ -24,6 +24,8 @@ package actor IncidentRegistry {
     /// Removed in memory and not on the disk yet.
     private var dropped: [IncidentID] = []
     private let writes = AsyncLock()
+    /// The pseudonyms of people who were erased since the start. A signal, a note or an act may have been on its way.
+    private var pseudonyms: [PersonID: String] = [:]
     /// How many incidents each rule did not open because of its limit, since the start.
     package private(set) var limited: [IncidentRule: Int] = [:]
     /// The stored incidents that could not be read at the start.
@@ -60,7 +62,7 @@ package actor IncidentRegistry {
 
     /// Opens an incident for the signal, or adds it to an open one. It counts even if the disk cannot store it now.
     func receive(_ signal: IncidentSignal, at now: Timestamp) async -> Reception {
-        let reception = admit(signal, at: now)
+        let reception = admit(signal.replacing(pseudonyms), at: now)
         await saveUnsaved()
         return reception
     }
@@ -88,6 +90,7 @@ package actor IncidentRegistry {
     func add(_ incident: Incident) async throws(StorageError) -> Bool {
         try await writes.withLock { () async throws(StorageError) -> Bool in
             guard makeRoom() else { return false }
+            let incident = incident.replacing(pseudonyms)
             try await store.save(incident)
             byID[incident.id] = incident
             return true
@@ -101,9 +104,11 @@ package actor IncidentRegistry {
     ) async throws(StorageError) -> Incident? {
         try await writes.withLock { () async throws(StorageError) -> Incident? in
             guard var incident = byID[id], edit(&incident) else { return nil }
+            incident = incident.replacing(pseudonyms)
             try await store.save(incident)
             // Evidence may have come meanwhile.
             guard var latest = byID[id], edit(&latest) else { return nil }
+            latest = latest.replacing(pseudonyms)
             byID[id] = latest
             if latest != incident { unsaved.insert(id) }
             return latest
@@ -111,7 +116,7 @@ package actor IncidentRegistry {
     }
 
     func recordSeen(_ id: IncidentID, by person: PersonID, at time: Timestamp) async throws(StorageError) {
-        guard byID[id] != nil, !isSeen(id, by: person) else { return }
+        guard byID[id] != nil, !isSeen(id, by: person), pseudonyms[person] == nil else { return }
         try await store.saveSeen(id, by: person, at: time)
         if byID[id] != nil { seen[id, default: []].insert(person) }
     }
@@ -120,6 +125,7 @@ package actor IncidentRegistry {
     /// step of the erasure.
     func replace(_ person: PersonID, by pseudonym: String) async {
         await writes.withLock {
+            pseudonyms[person] = pseudonym
             for id in byID.keys where byID[id]?.names(person) ?? false {
                 byID[id]?.erase(person, pseudonym: pseudonym)
                 unsaved.insert(id)
@@ -174,5 +180,27 @@ package actor IncidentRegistry {
         let ids = dropped
         guard !ids.isEmpty, (try? await store.remove(ids)) != nil else { return }
         dropped.removeAll { ids.contains($0) }
+    }
+}
+
+extension Incident {
+    /// The incident without erased people.
+    fileprivate func replacing(_ pseudonyms: [PersonID: String]) -> Incident {
+        var incident = self
+        for (person, pseudonym) in pseudonyms where incident.names(person) {
+            incident.erase(person, pseudonym: pseudonym)
+        }
+        return incident
+    }
+}
+
+extension IncidentSignal {
+    fileprivate func replacing(_ pseudonyms: [PersonID: String]) -> IncidentSignal {
+        guard let person = subject.person.flatMap({ PersonID($0) }), let pseudonym = pseudonyms[person] else {
+            return self
+        }
+        var subject = subject
+        subject.person = pseudonym
+        return IncidentSignal(rule: rule, subject: subject, evidence: evidence)
     }
 }

@@ -4,6 +4,7 @@ package import HomeModel
 struct ContainmentSteps: Sendable {
     let clients: ClientService
     let tokens: TokenService
+    let invitations: InvitationService
     let credentials: CredentialService
     let lockdown: LockdownService
     let sessions: SessionRegistry
@@ -80,29 +81,52 @@ extension IncidentService {
             try await steps.credentials.block(id, as: identity)
         case .endSessionsOfPerson:
             guard let id = target.flatMap({ PersonID($0) }), await people.person(id) != nil else { throw .notFound }
-            try await endSessions(as: identity) { $0.person == id }
-        case .endAllSessions: try await endSessions(as: identity) { _ in true }
+            try await endSessions(of: id, as: identity)
+        case .endAllSessions: try await endSessions(of: nil, as: identity)
         case .rotateKeys: try await steps.keys.begin(as: identity)
         case .finishRotation: try await steps.keys.finish(as: identity)
         }
     }
 
-    /// Revokes the clients, except the one that asks. Goes on after a client that the asker may not revoke, and throws
-    /// its refusal at the end.
-    private func endSessions(
-        as identity: Identity, of isMeant: @Sendable (Client) -> Bool
-    ) async throws(ActionRefusal) {
-        try await actions.require(.managePeople, of: identity)
+    /// Ends everything with which the person, or every person, can come in: open invitations, tokens of the person, and the
+    /// clients, except the one that asks. Goes on after what the asker may not end, and throws its refusal at the end.
+    private func endSessions(of person: PersonID?, as identity: Identity) async throws(ActionRefusal) {
+        let isMeant = { (other: PersonID?) in person == nil || other == person }
         var refusal: ActionRefusal?
-        for client in await steps.sessions.allClients where client.id != identity.client && isMeant(client) {
-            do throws(ActionRefusal) {
+        // Before the clients: an invitation that is used meanwhile lets in one more, which the loop below finds.
+        for invitation in try await steps.invitations.list(as: identity)
+        where invitation.ending == nil && (isMeant(invitation.person) || isMeant(invitation.inviter.person)) {
+            await record(&refusal) { () async throws(ActionRefusal) in
+                try await steps.invitations.revoke(invitation.id, as: identity)
+            }
+        }
+        // A token belongs to a program; only one of this person is meant.
+        for token in await steps.sessions.tokens.values where token.person == person {
+            await record(&refusal) { () async throws(ActionRefusal) in
+                try await steps.tokens.revoke(token.id, as: identity)
+            }
+        }
+        var tried = Set([identity.client].compactMap(\.self))
+        while let client = await steps.sessions.allClients.first(where: {
+            isMeant($0.person) && !tried.contains($0.id)
+        }) {
+            tried.insert(client.id)
+            await record(&refusal) { () async throws(ActionRefusal) in
                 try await steps.clients.revoke(client.id, as: identity)
-            } catch {
-                // A client that is gone meanwhile needs no revocation.
-                if case .notFound = error { continue }
-                refusal = error
             }
         }
         if let refusal { throw refusal }
+    }
+
+    /// Keeps the refusal of a step. What is gone meanwhile needs no step.
+    private func record(
+        _ refusal: inout ActionRefusal?, of step: () async throws(ActionRefusal) -> Void
+    ) async {
+        do throws(ActionRefusal) {
+            try await step()
+        } catch {
+            if case .notFound = error { return }
+            refusal = error
+        }
     }
 }

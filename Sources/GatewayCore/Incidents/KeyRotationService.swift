@@ -56,14 +56,18 @@ package struct KeyRotationService: Sendable {
     let rotator: any KeyRotator
     let registry: HomeRegistry
     let sessions: SessionRegistry
+    let pairings: @Sendable () async -> [PairingKeys]
     let actions: AuthorizedActions
 
+    /// `pairings` returns the keys of paired devices.
     package init(
-        rotator: any KeyRotator, registry: HomeRegistry, sessions: SessionRegistry, actions: AuthorizedActions
+        rotator: any KeyRotator, registry: HomeRegistry, sessions: SessionRegistry,
+        pairings: @escaping @Sendable () async -> [PairingKeys], actions: AuthorizedActions
     ) {
         self.rotator = rotator
         self.registry = registry
         self.sessions = sessions
+        self.pairings = pairings
         self.actions = actions
     }
 
@@ -81,10 +85,14 @@ package struct KeyRotationService: Sendable {
                 kind: .device, id: credential.root, name: names.isEmpty ? nil : names.joined(separator: ", "),
                 effect: credential.isCertificate ? .setUpAgain : .notRotated, isDone: credential.isRenewed)
         }
-        // The keys of these devices belong to their own pairings, not to the roots.
-        items += devices.filter { !$0.address.kind.hasCredential }.map { device in
-            KeyRotationPlan.Item(
-                kind: .pairedDevice, id: device.id.rawValue, name: device.name.text, effect: .notRotated, isDone: false)
+        items += await pairings().map { keys in
+            let names = devices.filter { keys.pairing.devices.contains($0.address) }.map(\.name.text)
+            let isNew = overlap.map { keys.pairing.pairedAt >= $0.beganAt } ?? false
+            return KeyRotationPlan.Item(
+                kind: .pairedDevice, id: keys.pairing.id.rawValue,
+                name: names.isEmpty ? keys.pairing.name.description : names.joined(separator: ", "),
+                effect: keys.areReplacedByPairing ? .pairAgain : .notRotated,
+                isDone: keys.areReplacedByPairing && isNew)
         }
         items += await sessions.allClients.sorted { $0.id < $1.id }.map { client in
             KeyRotationPlan.Item(

@@ -34,17 +34,30 @@ extension HomeCertificates {
     /// and revokes the certificates of devices that the former root issued. Returns false if no rotation runs. The caller
     /// must then update the identities of the broker and of the HTTPS endpoint.
     package func finishRotation(now: Date) throws(CertificateError) -> Bool {
-        guard let next = nextRoots else { return false }
         let store = RootCertificateStore(folder: folder, secrets: secrets)
-        try withLock { () throws(CertificateError) in try store.exchange() }
-        roots.withLock { roots in
-            roots.device = next.device
-            roots.web = next.web
-            roots.next = nil
+        if let next = nextRoots {
+            try withLock { () throws(CertificateError) in try store.exchange() }
+            roots.withLock { roots in
+                roots.device = next.device
+                roots.web = next.web
+                roots.next = nil
+            }
+        } else {
+            // An earlier call may have failed after the exchange.
+            guard try store.isExchangePending else { return false }
         }
-        let root = next.device.certificate.fingerprint
+        try finishExchange(now: now)
+        return true
+    }
+
+    /// If an exchange of the roots has not ended, revokes the certificates of devices that the former root issued, and
+    /// issues those of the gateway again.
+    func finishExchange(now: Date) throws(CertificateError) {
+        let store = RootCertificateStore(folder: folder, secrets: secrets)
+        guard try store.isExchangePending else { return }
+        let root = deviceRoot.certificate.fingerprint
         try changeLedger { $0.revokeAll(exceptOf: root, now: now) }
         _ = try renewIfDue(now: now)
-        return true
+        try withLock { () throws(CertificateError) in try store.endExchange() }
     }
 }

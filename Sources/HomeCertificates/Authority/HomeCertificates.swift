@@ -28,6 +28,7 @@ package actor HomeCertificates {
     ) async throws(CertificateError) -> HomeCertificates {
         let names = try HomeNames(name: homeName, addresses: addresses)
         let certificates = try HomeCertificates(path: path, secrets: secrets, names: names, now: now)
+        try await certificates.finishExchange(now: now)
         _ = try await certificates.renewIfDue(now: now)
         return certificates
     }

@@ -17,8 +17,8 @@ struct HomeRoots: Sendable {
     var web: RootAuthority
     var next: Next?
 
-    /// Opens the roots, and creates the present ones if the home has none. Finishes an exchange that was interrupted.
-    /// Callers hold the lock of the folder.
+    /// Opens the roots, and creates the present ones if the home has none. Repeats an exchange that was interrupted, which
+    /// `HomeCertificates.finishExchange` must end. Callers hold the lock of the folder.
     init(opening store: RootCertificateStore, names: HomeNames, now: Date) throws(CertificateError) {
         if try store.isExchangePending { try store.exchange() }
         device = try store.openOrCreate("device", profile: .deviceRoot, names: names, now: now)
@@ -60,7 +60,8 @@ extension RootCertificateStore {
     }
 
     /// Puts the next roots into the place of the present ones, and removes the keys of the gateway's own certificates, so
-    /// that these get new ones. Each step may be repeated, so an interrupted exchange is finished at the next start.
+    /// that these get new ones. `endExchange` must follow, after the certificates of the former root were revoked. Each
+    /// step may be repeated, so an interrupted exchange is finished at the next start.
     func exchange() throws(CertificateError) {
         try secrets.write(Secret(Array("pending".utf8)), as: Self.exchangeMarker)
         for name in Self.names {
@@ -84,8 +85,9 @@ extension RootCertificateStore {
             try mappingFileErrors { () throws(PrivateFileError) in try folder.remove("\(name)-next-root.pem") }
             try secrets.remove("\(name)-next-root-key")
         }
-        try secrets.remove(Self.exchangeMarker)
     }
+
+    func endExchange() throws(CertificateError) { try secrets.remove(Self.exchangeMarker) }
 
     private func pem(of name: String) throws(CertificateError) -> [UInt8]? {
         try mappingFileErrors { () throws(PrivateFileError) in try folder.read("\(name)-root.pem") }

@@ -152,11 +152,11 @@ package struct IncidentAct: Hashable, Sendable, Codable {
 package enum Containment: String, Sendable, Codable, CaseIterable {
     case lockdown
     case revokeClient
-    /// Signs out every client of one person.
+    /// Signs out every client of one person, and ends the person's tokens and open invitations.
     case endSessionsOfPerson
     case revokeToken
     case revokeDevice
-    /// Signs out every client of the home except the one that asks.
+    /// Signs out every client of the home except the one that asks, and ends all open invitations. Tokens stay.
     case endAllSessions
     /// Creates new roots, which overlap with the current ones.
     case rotateKeys

@@ -4,6 +4,10 @@ package struct IncidentDetector: Sendable {
     /// The limit of subjects that a rule remembers. Beyond it, the one with the oldest last event is dropped.
     package static let mostSubjects = 256
 
+    /// The gateway itself connects from here in the name of a device, to test a new credential and to end a session. So
+    /// this is no other place of the device.
+    private static let ownAddresses: Set<String> = ["127.0.0.1", "::1", "::ffff:127.0.0.1"]
+
     private struct Key: Hashable {
         let rule: IncidentRule
         let subject: IncidentSubject
@@ -63,6 +67,7 @@ package struct IncidentDetector: Sendable {
 
     /// Counts a change to another address of the same family. A device that has addresses of two families may use both.
     private mutating func connected(_ root: String, from address: String, at event: Event) -> IncidentSignal? {
+        guard !Self.ownAddresses.contains(address) else { return nil }
         let root = Self.shortened(root)
         let isColonSeparated = address.utf8.contains(UInt8(ascii: ":"))
         if addresses[root] == nil, addresses.count >= Self.mostSubjects { addresses.removeAll() }

@@ -29,7 +29,9 @@ package struct KeyRotationPlan: Hashable, Sendable, Codable {
         case setUpAgain
         /// It must trust the new root; a terminal that remembers the gateway's key is paired again.
         case trustAgain
-        /// Its keys stay as they are. To change them, remove the pairing and pair it again.
+        /// It has keys of its own, which the rotation leaves. Its pairing must be removed, and it must be paired again.
+        case pairAgain
+        /// Its keys stay as they are: a password, or a root that all devices of its kind share.
         case notRotated
     }
 

@@ -68,15 +68,16 @@ package struct IncidentStore: Sendable {
     /// Removes the notes of a person from all incidents, and puts `pseudonym` in the place of the person. May be
     /// repeated.
     package func erase(_ person: PersonID, pseudonym: String) async throws(StorageError) {
-        var changed: [(content: Data, incident: Incident)] = []
-        for var incident in try await load().incidents where incident.names(person) {
-            incident.erase(person, pseudonym: pseudonym)
-            changed.append((try seal(incident), incident))
-        }
-        guard !changed.isEmpty else { return }
-        let rows = changed
         try await pool.write { db in
-            for row in rows { try db.save(row.content, of: row.incident) }
+            // In the same transaction, so that what others write about an incident meanwhile is not lost.
+            for row in try Row.fetchAll(db, sql: "SELECT id, content FROM incident") {
+                let id = try row.decode(String.self, forColumn: "id")
+                guard var incident = open(try row.decode(Data.self, forColumn: "content"), id: id),
+                    incident.names(person)
+                else { continue }
+                incident.erase(person, pseudonym: pseudonym)
+                try db.save(try seal(incident), of: incident)
+            }
         }
     }
 

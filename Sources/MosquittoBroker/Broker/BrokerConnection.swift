@@ -23,8 +23,3 @@ extension [String] {
     /// The connections, in the order of the log.
     var connections: [BrokerConnection] { compactMap(BrokerConnection.init(logLine:)) }
 }
-
-extension BrokerDisconnection {
-    /// Whether the client tried something that its credential does not allow.
-    package var wasNotAuthorised: Bool { cause == Self.notAuthorised }
-}

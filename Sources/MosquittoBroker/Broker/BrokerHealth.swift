@@ -95,7 +95,7 @@ package struct BrokerDisconnection: Hashable, Sendable {
         ("Client ", " disconnected: Packet too large", oversized),
         ("Client ", " connected with too large Will payload", oversized),
         ("Client ", " disconnected due to out of memory", "The broker had no memory left for its message."),
-        ("Client ", " disconnected, not authorised", notAuthorised),
+        ("Client ", " disconnected, not authorised", "It did something that its credential does not allow."),
         ("Client ", " disconnected due to QoS too high", unsupported),
         ("Bad client ", " sending multiple CONNECT messages", protocolError),
         ("Invalid QoS in PUBLISH from ", ", disconnecting", malformed),
@@ -107,7 +107,6 @@ package struct BrokerDisconnection: Hashable, Sendable {
         ("Invalid unsubscription string from ", ", disconnecting", malformed),
     ]
 
-    static let notAuthorised = "It did something that its credential does not allow."
     private static let malformed = "It sent bytes that are not an MQTT packet, or a topic that is not valid."
     private static let protocolError = "It sent a packet that MQTT does not allow at that point."
     private static let oversized = "It sent a packet larger than the broker accepts."

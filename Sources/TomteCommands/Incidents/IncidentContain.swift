@@ -15,7 +15,7 @@ struct IncidentContain: AsyncParsableCommand {
             endSessionsOfPerson PERSON   sign out everything of one person
             revokeToken TOKEN            revoke the token of a program
             revokeDevice DEVICE          disconnect a device and revoke its credential
-            endAllSessions               sign out everything except this terminal
+            endAllSessions               sign out every client except this terminal; tokens of programs stay
             rotateKeys                   create new keys; the old ones count until finishRotation
             finishRotation               make the old keys invalid
 
@@ -58,11 +58,13 @@ struct IncidentContain: AsyncParsableCommand {
         switch step {
         case .lockdown: return "Refuse all commands except safe ones?"
         case .revokeClient: return "Sign out the client \(target) for good?"
-        case .endSessionsOfPerson: return "Sign out all clients of \(target)? Each must be invited again."
+        case .endSessionsOfPerson:
+            return "Sign out all clients of \(target), and end open invitations? Each must be invited again."
         case .revokeToken: return "Revoke the token \(target)?"
         case .revokeDevice: return "Disconnect \(target)? It must be provisioned again before it can connect."
         case .endAllSessions:
-            return "Sign out all clients of the home, except this one? Each must be invited again."
+            return "Sign out all clients of the home, except this one, and end open invitations? Each must be invited "
+                + "again. The tokens of programs stay."
         case .rotateKeys: return "Create new keys?"
         case .finishRotation: return "Make the old keys invalid? What is not done above cannot connect any more."
         }
@@ -113,17 +115,19 @@ struct KeyRotationSheet {
         for item in plan.items {
             table.add([
                 item.isDone ? StyledText("✓", style: .good) : StyledText(" "), StyledText(item.id),
-                StyledText(EscapedText(item.name ?? "").description), StyledText(Self.text(item.effect)),
+                StyledText(EscapedText(item.name ?? "").description), StyledText(Self.text(of: item)),
             ])
         }
         console.table(table)
     }
 
-    private static func text(_ effect: KeyRotationPlan.Effect) -> String {
-        switch effect {
+    private static func text(of item: KeyRotationPlan.Item) -> String {
+        switch item.effect {
         case .setUpAgain: "set it up again: tomte devices provision"
         case .trustAgain: "trust the new web root; pair a terminal again"
-        case .notRotated: "its own keys stay"
+        case .pairAgain: "remove its pairing, and pair it again: tomte homekit"
+        case .notRotated where item.kind == .pairedDevice: "the root of its network stays (docs/INCIDENTS.md)"
+        case .notRotated: "its password stays; tomte devices provision gives it a new one"
         }
     }
 }

@@ -1,3 +1,4 @@
+import Attachments
 import Foundation
 @testable import GatewayApp
 import MosquittoBroker
@@ -67,6 +68,17 @@ import Yams
     func serviceOfTheBrokerIsRead(settings: String, service: BrokerService?) throws {
         let read = try ConfigurationReader.read(yaml: "mqtt: { \(settings) }", file: "tomte.yaml")
         #expect(read.brokerService == service)
+    }
+
+    /// An installed gateway may start no program, also after an upgrade that left a changed configuration as it was.
+    @Test(arguments: [
+        ("discovery: { enabled: true }", PhotoConverter.Host.child),
+        ("mqtt: { broker: service }", .service(socket: PhotoConverter.standardSocket)),
+        ("mqtt: { broker: service }\nattachments: { converter: child }", .child),
+        ("attachments: { converter: service, converterSocket: /run/x.sock }", .service(socket: "/run/x.sock")),
+    ])
+    func converterIsTheServiceWhereTheBrokerIsOne(_ yaml: String, host: PhotoConverter.Host) throws {
+        #expect(try ConfigurationReader.read(yaml: yaml, file: "tomte.yaml").photoConverter == host)
     }
 
     @Test func allMistakesAreReportedWithTheirLines() throws {

@@ -119,6 +119,28 @@ import Testing
         }
     }
 
+    /// A client that has lost its connection may repeat the request before the gateway notices.
+    @Test func sameRequestTwiceAtOnceStoresOneAttachment() async throws {
+        try await Self.withAttachments { home, service, console in
+            let request = Self.request(.manual)
+            var receptions: [AttachmentReception] = []
+            for _ in 0..<2 {
+                guard case .open(let reception) = try await service.open(request, as: console) else {
+                    throw CoreHome.Missing()
+                }
+                try await reception.receive(Self.pdf)
+                _ = try await reception.end()
+                receptions.append(reception)
+            }
+            for reception in receptions {
+                #expect(try await service.commit(reception, as: console).attachment.id == request.id)
+            }
+            receptions = []
+            #expect(try Self.files(home) == ["\(request.id).content"])
+            #expect(try await Self.bytes(request.id, from: service, as: console) == Self.pdf)
+        }
+    }
+
     private static let wrongContents: [(kind: AttachmentKind, content: [UInt8], refusal: AttachmentRefusal)] = [
         (.photo, Array("GIF89a.............".utf8), .notAPhoto), (.photo, pdf, .notAPhoto),
         (.photo, Array(png.prefix(40)), .unreadablePhoto), (.manual, png, .notAPDF),

@@ -25,6 +25,16 @@ import Testing
         func finish() async throws(KeyRotationFailure) { throw .notRunning }
     }
 
+    /// A rotation in its overlap.
+    private struct RunningRotator: KeyRotator {
+        let beganAt: Timestamp
+
+        func overlap() async throws(KeyRotationFailure) -> KeyRotationOverlap? { KeyRotationOverlap(beganAt: beganAt) }
+        func credentials() async throws(KeyRotationFailure) -> [RotatedCredential] { [] }
+        func begin() async throws(KeyRotationFailure) { throw .running }
+        func finish() async throws(KeyRotationFailure) {}
+    }
+
     private func opened(_ incidents: IncidentService, as identity: Identity) async throws -> IncidentID {
         try await incidents.open(title: "My phone was stolen", note: "On the train.", as: identity).incident.id
     }
@@ -102,15 +112,61 @@ import Testing
         }
     }
 
+    /// An intruder could come back with an invitation that was made before.
+    @Test(arguments: [true, false]) func openInvitationsEndWithTheSessions(_ isOfOnePerson: Bool) async throws {
+        try await withCore { home in
+            let incidents = home.makeIncidents()
+            let console = try #require(CoreHome.console)
+            let id = try await opened(incidents, as: console)
+            let kim = try await home.invite(.approval, name: "Kim").invitation.person
+            let olga = try await home.pair("Olga", role: .owner, key: "o")
+            _ = try await home.invite(.approval, name: "Mia")
+            _ = try await incidents.contain(
+                id, by: isOfOnePerson ? .endSessionsOfPerson : .endAllSessions,
+                target: isOfOnePerson ? kim.rawValue : nil, as: console)
+            let left = try await home.invitations.list(as: console).map(\.person)
+            #expect(left == (isOfOnePerson ? [PersonID("mia")] : []))
+            #expect(await home.sessions.allClients.map(\.id) == (isOfOnePerson ? [olga.client.id] : []))
+        }
+    }
+
     @Test func planListsWhatMustBeSetUpAgain() async throws {
         try await withCore { home in
             let keys = KeyRotationService(
-                rotator: CountingRotator(), registry: home.registry, sessions: home.sessions, actions: home.actions)
+                rotator: CountingRotator(), registry: home.registry, sessions: home.sessions, pairings: { [] },
+                actions: home.actions)
             let kim = try await home.pair("Kim", role: .member)
             let plan = try await keys.plan(as: try #require(CoreHome.console))
             let effects = Dictionary(uniqueKeysWithValues: plan.items.map { ($0.id, $0.effect) })
             #expect(effects["plug"] == .setUpAgain && effects["old-chip"] == .notRotated)
             #expect(effects[kim.client.id.rawValue] == .trustAgain)
+        }
+    }
+
+    /// Keys of a pairing are new when the device was paired after the rotation began; a root that nodes share stays.
+    @Test func planSaysWhichDevicesMustBePairedAgain() async throws {
+        try await withCore { home in
+            let beganAt = home.clock.now()
+            let paired: [(root: String, seconds: Int, hasKeys: Bool)] = [
+                ("lamp", -60, true), ("lock", 60, true), ("node", 60, false),
+            ]
+            let pairings = paired.map { device in
+                PairingKeys(
+                    DevicePairing(
+                        kind: .homeKit, root: device.root,
+                        service: NetworkService.ID(kind: .homeKit, identity: device.root), announcedName: device.root,
+                        model: nil, category: nil, state: .paired, trouble: nil, devices: [],
+                        pairedAt: beganAt + .seconds(device.seconds)),
+                    areReplacedByPairing: device.hasKeys)
+            }
+            let rotator = RunningRotator(beganAt: beganAt)
+            let keys = KeyRotationService(
+                rotator: rotator, registry: home.registry, sessions: home.sessions, pairings: { pairings },
+                actions: home.actions)
+            let items = try await keys.plan(as: try #require(CoreHome.console)).items
+            #expect(items.map(\.name) == ["lamp", "lock", "node"])
+            #expect(items.map(\.effect) == [.pairAgain, .pairAgain, .notRotated])
+            #expect(items.map(\.isDone) == [false, true, false])
         }
     }
 
@@ -145,6 +201,72 @@ import Testing
                 #expect(chain.last == head.sequence)
                 #expect(chain.bytes.suffix(32).hexadecimal == head.hash)
             }
+        }
+    }
+
+    /// The health lists every open incident, and people with locked clients or without a PIN.
+    @Test func healthInTheEvidenceIsAboutNoOtherPerson() throws {
+        let now = Timestamp(milliseconds: 1_767_182_400_000)
+        let incident = Incident(
+            id: .random(), rule: .manyRefusals, title: nil, subject: IncidentSubject(person: "kim"), openedAt: now,
+            openedBy: "gateway")
+        let named: [(code: String, values: [String: String])] = [
+            ("incident.manyRefusals", ["incident": incident.id.rawValue, "person": "kim"]),
+            ("incident.unusualHour", ["incident": "7k2mq4tz9xb1c8de", "person": "mia"]),
+            ("incident.byHand", ["incident": "9xb1c8de7k2mq4tz"]), ("access.noPIN", ["person": "mia"]),
+            ("access.clientLocked", ["person": "kim", "client": "phone"]), ("storage.nearlyFull", [:]),
+        ]
+        let findings = named.map { finding in
+            HealthFinding(
+                finding.code, severity: .notice, message: "A finding.", remedy: "None.",
+                values: finding.values.mapValues { SentenceValue.text($0) })
+        }
+        let health = SubsystemHealth("access", summary: "3 people", findings: findings).about(incident)
+        #expect(health.findings.map(\.code) == ["incident.manyRefusals", "access.clientLocked", "storage.nearlyFull"])
+    }
+
+    @Test func entryOfAnotherPersonKeepsNoDetailsOfThePerson() {
+        let now = Timestamp(milliseconds: 1_767_182_400_000)
+        let incident = Incident(
+            id: .random(), rule: .speaksForOthers, title: nil, subject: IncidentSubject(device: "door"), openedAt: now,
+            openedBy: "gateway")
+        let entry = AuditEntry(
+            .deviceControl, actor: "mia", role: .member, client: ClientID("phone"), target: "door", requestID: "r1",
+            metadata: ["act": "control", "capability": "lock", "value": "unlocked"])
+        let record = AuditRecord(sequence: 7, time: now, bootID: "b", monotonic: 1, entry: entry, hash: "00")
+        let shown = record.naming(only: incident)
+        #expect(shown.entry.actor == "(another person)" && shown.entry.target == "door" && shown.hash == "00")
+        #expect(shown.entry.client == nil && shown.entry.role == nil && shown.entry.requestID == nil)
+        #expect(shown.entry.metadata == ["act": "control"])
+        let gateway = AuditEntry(.incidentOpen, actor: "gateway", metadata: ["rule": "speaksForOthers"])
+        let own = AuditRecord(sequence: 8, time: now, bootID: "b", monotonic: 1, entry: gateway, hash: "00")
+        #expect(own.naming(only: incident).entry.metadata == ["rule": "speaksForOthers"])
+    }
+
+    /// A signal, a note and an act may be on their way while their person is erased.
+    @Test func erasedPersonDoesNotComeBackIntoIncidents() async throws {
+        try await withCore { home in
+            let (incidents, now) = (home.core.incidents, home.clock.now())
+            let kim: PersonID = PersonID("kim")
+            let signal = IncidentSignal(
+                rule: .manyRefusals, subject: IncidentSubject(person: "kim"),
+                evidence: IncidentEvidence(code: "manyRefusals", count: 10, first: now, last: now))
+            guard case .opened(let opened) = await incidents.receive(signal, at: now) else { throw CoreHome.Missing() }
+            await incidents.replace(kim, by: "~0123456789abcdef")
+            #expect(await incidents.receive(signal, at: now) == .extended)
+            let text = try #require(IncidentText("It was me."))
+            _ = try await incidents.change(opened.id) { incident in
+                incident.notes.append(IncidentNote(time: now, author: "kim", text: text))
+                incident.acts.append(
+                    IncidentAct(time: now, actor: "kim", containment: .lockdown, target: nil, isDone: true))
+                return true
+            }
+            let inMemory = await incidents.all
+            let onDisk = try await home.core.incidentStore.load().incidents
+            #expect(inMemory == onDisk && inMemory.count == 1)
+            let left = try #require(inMemory.first)
+            #expect(!left.names(kim) && left.subject.person == "~0123456789abcdef" && left.notes.isEmpty)
+            #expect(left.evidence.count == 2 && left.acts.map(\.actor) == ["~0123456789abcdef"])
         }
     }
 

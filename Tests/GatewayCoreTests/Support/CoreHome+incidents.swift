@@ -9,14 +9,15 @@ extension CoreHome {
     func makeIncidents(rotator: any KeyRotator = UnmanagedKeys()) -> IncidentService {
         let diagnostics = Diagnostics(
             version: "test", startedAt: clock.now(), checks: HealthChecks([]), uptime: clock.uptime, counters: { [:] })
-        let keys = KeyRotationService(rotator: rotator, registry: registry, sessions: sessions, actions: actions)
+        let keys = KeyRotationService(
+            rotator: rotator, registry: registry, sessions: sessions, pairings: { [] }, actions: actions)
         let sources = EvidenceSources(
             configuration: { ["mqtt.port": "8883"] }, diagnostics: diagnostics, log: { _ in ["a line"] })
         return IncidentService(
             incidents: core.incidents, people: people, feed: feed, actions: actions,
             steps: ContainmentSteps(
-                clients: clients, tokens: tokens, credentials: residents.credentials, lockdown: lockdown,
-                sessions: sessions, keys: keys),
+                clients: clients, tokens: tokens, invitations: residents.invitations,
+                credentials: residents.credentials, lockdown: lockdown, sessions: sessions, keys: keys),
             evidence: EvidenceCollector(audit: audit, actions: actions, sources: sources))
     }
 

@@ -71,6 +71,12 @@ struct IncidentDetectorTests {
         Script(
             name: "two addresses in turn", rule: .twoAddresses, steps: connections("10.0.0.5", "10.0.0.9", "10.0.0.5"),
             signals: 1),
+        Script(
+            name: "the gateway tests a credential of the device", rule: .twoAddresses,
+            steps: connections("10.0.0.5", "127.0.0.1", "10.0.0.5", "127.0.0.1", "10.0.0.5"), signals: 0),
+        Script(
+            name: "a copy on a machine beside a device that the gateway tests", rule: .twoAddresses,
+            steps: connections("10.0.0.5", "127.0.0.1", "10.0.0.9", "10.0.0.5"), signals: 1),
         Script(name: "a new address", rule: .twoAddresses, steps: connections("10.0.0.5", "10.0.0.9"), signals: 0),
         Script(
             name: "the same address again", rule: .twoAddresses,
