@@ -19,8 +19,7 @@ import Testing
             try await home.output(of: "rooms", "add", "Kitchen")
             try await importSheet(home)
             try await home.output(
-                of:
-                    "maintenance", "history", "add", "New pump", "--appliance", "dishwasher", "--day", "2026-01-10",
+                of: "maintenance", "history", "add", "New pump", "--appliance", "dishwasher", "--day", "2026-01-10",
                 "--cost", "1249", "--currency", "SEK", "--by", "olga", "--as", "olga")
             let shown = try await home.output(of: "appliances", "show", "Dishwasher")
             for words in ["zqux-4711", "7990.50 SEK", "ends in", "New pump", "2026: 1249.00 SEK", "Olga"] {

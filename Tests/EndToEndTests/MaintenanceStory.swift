@@ -37,6 +37,9 @@ import Testing
         let due = try await home.output(of: "maintenance", "list", "--due")
         #expect(due.contains("overdue") && due.contains("Clean the filter"), "\(due)")
 
+        let unread = try await home.tomte("maintenance", "done", "Clean the filter", "--photo", "/nothing.jpg")
+        #expect(unread.status != 0 && unread.errors.contains("/nothing.jpg is no file"), "\(unread.errors)")
+        #expect(try await home.output(of: "maintenance", "history").contains("Nothing is written down"))
         try await home.output(of: "maintenance", "done", "Clean the filter", "--day", "2021-01-10")
         let done = try await home.output(
             of: "maintenance", "done", "Clean the filter", "--note", "Very dusty", "--cost", "249", "--currency", "SEK")

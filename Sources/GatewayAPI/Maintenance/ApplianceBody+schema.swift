@@ -49,7 +49,7 @@ extension WarrantyBody: DocumentedBody {
         .object(
             ["state": .word(of: State.self)],
             optional: ["count": .count.about("How many days, months or years are left; 0 days on the last day.")]
-        ).about("How long a warranty still lasts, rounded down."))
+        ).about("How long a warranty still lasts, rounded down; absent while the clock is not known."))
 
     static let example = WarrantyBody(.months(5))
 }

@@ -8,7 +8,7 @@ package struct ApplianceStatus: Sendable {
     package let room: Room?
     /// The name of its device, if the asker may see it.
     package let deviceName: DisplayName?
-    /// Nil without an end of the warranty.
+    /// Nil without an end of the warranty, and while the clock is not known.
     package let warranty: Warranty?
 }
 
@@ -131,14 +131,13 @@ package struct ApplianceService: Sendable {
 
     private func status(of appliance: Appliance, for identity: Identity) async -> ApplianceStatus {
         let home = await state.registry.snapshot
-        let today = LocalDate(actions.clock.now(), in: await state.people.policy.timeZone)
-        return status(of: appliance, in: home, visible: await visibleDevices(of: home, for: identity), today: today)
+        let visible = await visibleDevices(of: home, for: identity)
+        return status(of: appliance, in: home, visible: visible, today: await today())
     }
 
     private func statuses(of appliances: [Appliance], for identity: Identity) async -> [ApplianceStatus] {
         let home = await state.registry.snapshot
-        let today = LocalDate(actions.clock.now(), in: await state.people.policy.timeZone)
-        let visible = await visibleDevices(of: home, for: identity)
+        let (visible, today) = (await visibleDevices(of: home, for: identity), await today())
         return appliances.map { status(of: $0, in: home, visible: visible, today: today) }
     }
 
@@ -152,6 +151,13 @@ package struct ApplianceService: Sendable {
         return ApplianceStatus(
             appliance: appliance, room: appliance.room.flatMap { home.rooms[$0] }, deviceName: device?.name,
             warranty: warranty)
+    }
+
+    /// Today at home; nil while the clock is not known, so that no warranty is said to have ended by a wrong clock.
+    private func today() async -> LocalDate? {
+        let now = state.clock.decisionTime()
+        guard now.isKnown else { return nil }
+        return LocalDate(now.wall, in: await state.people.policy.timeZone)
     }
 
     private func visibleDevices(of home: HomeSnapshot, for identity: Identity) async -> Set<DeviceID> {

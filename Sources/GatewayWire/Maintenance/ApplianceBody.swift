@@ -14,7 +14,7 @@ package struct ApplianceBody: Codable, Sendable {
     package let price: Money?
     /// The last day of the warranty.
     package let warrantyEnds: LocalDate?
-    /// How long the warranty still lasts; absent without an end.
+    /// How long the warranty still lasts; absent without an end, and while the clock is not known.
     package let warranty: WarrantyBody?
     package let manual: String?
     package let device: DeviceID?

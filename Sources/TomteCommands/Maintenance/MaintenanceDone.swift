@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import GatewayWire
 import HomeModel
 import TomteClient
@@ -15,7 +16,7 @@ struct MaintenanceDone: AsyncParsableCommand {
             """,
             commands: "tomte maintenance done \"Clean the drum\"",
             "tomte maintenance done \"Clean the drum\" --day 2026-11-20 --note Dirty",
-            "tomte maintenance done f2m4w8zpk3x9d0a7 --cost 249 --currency SEK",
+            "tomte maintenance done f2m4w8zpk3x9d0a7 --cost 249 --currency SEK --photo drum.jpg",
             "tomte maintenance done f2m4w8zpk3x9d0a7 --undo"))
 
     @OptionGroup var gateway: GatewayOptions
@@ -28,11 +29,19 @@ struct MaintenanceDone: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The day on which it was done (default: today at home).", valueName: "date"))
     var day: LocalDate?
 
+    @Option(
+        help: ArgumentHelp(
+            "A JPEG, PNG, WebP or HEIC file for the entry in the history; may be given several times.",
+            valueName: "file"), completion: .file())
+    var photo: [String] = []
+
     @Flag(help: "Take back that it was marked as done, and remove the entry from the history.")
     var undo = false
 
     func validate() throws {
-        guard !undo || day == nil else { throw ValidationError("Use --undo without --day.") }
+        guard !undo || day == nil && photo.isEmpty else {
+            throw ValidationError("Use --undo without --day and --photo.")
+        }
     }
 
     func run() async throws(CLIError) {
@@ -48,13 +57,37 @@ struct MaintenanceDone: AsyncParsableCommand {
             try await details.apply(to: &entry, client: client)
             let body = MaintenanceDoneBody(
                 day: day, note: entry.note, cost: entry.cost, doneBy: entry.doneBy, provider: entry.provider)
-            try output.show(try await client.markDone(known.id, with: body)) { task, console in
+            // A file that cannot be read is reported before the task is marked.
+            var photos: [Data] = []
+            for file in photo { photos.append(try AttachmentSource.content(of: file)) }
+            let answer = try await client.markDone(known.id, with: body)
+            try output.show(answer) { task, console in
                 let next = task.nextDate.map { " Next on \($0)." } ?? ""
                 console.line("\("✓", .good) \(task.title, .strong) of \(task.name) is done.\(next)")
-                guard let entry = task.doneEntry else { return }
+                guard let entry = task.doneEntry, photos.isEmpty else { return }
                 console.line("  Add photos of it: tomte appliances photo add --entry \(entry) FILE")
             }
+            if let entry = try answer.body().doneEntry { try await add(photos, to: entry, client: client) }
         }
+    }
+
+    private func add(
+        _ photos: [Data], to entry: ServiceEntryID, client: CLIClient
+    ) async throws(CLIError) {
+        for (content, file) in zip(photos, photo) {
+            do throws(CLIError) {
+                _ = try await client.add(.photo, content: content, title: nil, to: .serviceEntry(entry), as: .random())
+            } catch {
+                let name = EscapedText(file, limit: 200)
+                Console.errors.prose(
+                    "The task is done, but \(name) was not added. Try again with tomte appliances photo add --entry "
+                        + "\(entry) FILE.")
+                throw error
+            }
+        }
+        guard !photos.isEmpty, !output.isJSON else { return }
+        let words = photos.count == 1 ? "photo was" : "photos were"
+        Console.output.line("\("✓", .good) \(photos.count) \(words) added.")
     }
 }
 

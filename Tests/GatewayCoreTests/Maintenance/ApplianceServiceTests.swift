@@ -30,6 +30,16 @@ import Testing
         }
     }
 
+    /// A clock that begins in 1970 says nothing about a warranty.
+    @Test func warrantyIsNotJudgedByAnUnknownClock() async throws {
+        try await withHome { home, console in
+            let id = try await home.appliances.add(Self.draft, as: console).appliance.id
+            home.time.boot(at: Timestamp(milliseconds: 0))
+            #expect(try await home.appliances.appliance(id, as: console).warranty == nil)
+            #expect(try await home.appliances.list(as: console).map(\.warranty) == [nil])
+        }
+    }
+
     @Test(arguments: [Role.member, .child, .guest, .service])
     func onlyPeopleWhoMaintainTheHomeSeeAppliances(_ role: Role) async throws {
         try await withHome { home, console in

@@ -96,8 +96,9 @@ function headParts(appliance, removeIt) {
 
 function factParts(appliance) {
   const date = (day) => day && dateText(day, { dateStyle: "medium" });
-  const warranty = appliance.warrantyEnds &&
-    t("maintenance.warrantyUntil", { date: date(appliance.warrantyEnds), words: warrantyText(appliance.warranty) });
+  const [end, words] = [date(appliance.warrantyEnds), warrantyText(appliance.warranty)];
+  // While the gateway's clock is not known, there are no words.
+  const warranty = end && words ? t("maintenance.warrantyUntil", { date: end, words }) : end;
   const pairs = [
     [t("maintenance.maker"), appliance.maker], [t("maintenance.model"), appliance.model],
     [t("maintenance.serialNumber"), appliance.serialNumber], [t("maintenance.boughtOn"), date(appliance.boughtOn)],
