@@ -147,6 +147,7 @@ def test_leaving_the_page_says_that_an_upload_has_ended(house, olga, washer):
 
 
 def test_photos_of_a_task_are_added_after_it_is_done(house, olga, washer):
+    olga.allow_statuses(409)
     house.request("POST", "/maintenance/tasks", {
         "appliance": washer, "title": "Clean the seal", "schedule": {
             "kind": "calendar", "every": 6, "unit": "months", "first": "2020-05-12"}})
@@ -162,6 +163,9 @@ def test_photos_of_a_task_are_added_after_it_is_done(house, olga, washer):
     expect(photos.locator("img.attachment-thumbnail")).to_have_count(1)
     photos.get_by_role("button", name="Close").click()
     expect(olga.toast).to_contain_text("Clean the seal: done.")
+    # An undo would delete the photo with the entry.
+    olga.toast.get_by_role("button", name="Undo").click()
+    expect(olga.toast).to_contain_text("Undo would also delete the photos.")
     [entry] = house.request("GET", f"/appliances/{washer}/history")["entries"]
     assert len(house.request("GET", f"/attachments?serviceEntry={entry['id']}")) == 1
 

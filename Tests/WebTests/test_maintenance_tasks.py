@@ -92,7 +92,7 @@ def test_what_was_done_can_be_taken_back_later(house, olga, washer, overdue):
     expect(olga.page.locator(".service-row")).to_contain_text("Clean the seal")
     olga.page.get_by_role("button", name="Not done: Clean the seal, Washer").click()
     dialog = olga.page.get_by_role("dialog")
-    expect(dialog).to_contain_text("is deleted, with its note and photos")
+    expect(dialog).to_contain_text("is deleted, with its note")
     dialog.get_by_role("button", name="Undo").click()
     expect(olga.page.locator(".task-row")).to_contain_text("Overdue")
     expect(olga.page.locator(".service-row")).to_have_count(0)

@@ -228,7 +228,7 @@ export const messages = {
   "maintenance.task.doneNext": "{title}: done. Next on {date}.",
   "maintenance.task.doneNow": "{title}: done.",
   "maintenance.task.undoOf": "Not done: {title}, {name}",
-  "maintenance.task.undoHelp": "The entry that this added to the service history is deleted, with its note and photos.",
+  "maintenance.task.undoHelp": "The entry that this added to the service history is deleted, with its note.",
   "maintenance.task.undone": "{title}: not done any more.",
   "maintenance.task.snooze": "Remind me later",
   "maintenance.task.snoozeOf": "Later: {title}, {name}",

@@ -230,7 +230,7 @@ export const messages = {
   "maintenance.task.doneNext": "{title}: klart. Nästa gång {date}.",
   "maintenance.task.doneNow": "{title}: klart.",
   "maintenance.task.undoOf": "Inte klart: {title}, {name}",
-  "maintenance.task.undoHelp": "Raden som då lades till i servicehistoriken raderas, med anteckning och foton.",
+  "maintenance.task.undoHelp": "Raden som då lades till i servicehistoriken raderas, med sin anteckning.",
   "maintenance.task.undone": "{title}: inte längre klart.",
   "maintenance.task.snooze": "Påminn senare",
   "maintenance.task.snoozeOf": "Senare: {title}, {name}",

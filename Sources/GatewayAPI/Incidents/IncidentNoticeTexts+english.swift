@@ -15,11 +15,11 @@ extension IncidentNoticeTexts {
         },
         describe: { rule in
             switch rule {
-            case .manyRefusals: "A person or a phone tried many things in our home that are not permitted to it."
+            case .manyRefusals: "A person or a phone tried many things in our home that it may not do."
             case .unusualHour: "A new phone or browser was connected to our home at night."
             case .farFromWindow: "A guest tried to use something far outside the agreed hours."
             case .speaksForOthers: "A device of our home acted in the name of another one."
-            case .twoAddresses: "The certificate of a device was used in two places, so that it may have been copied."
+            case .twoAddresses: "The certificate of a device was used from two addresses, so it may have been copied."
             case .auditDamage: "Entries of the security log of our home are missing or were changed."
             case .commandBurst: "Very many commands were sent to the devices of our home in a short time."
             case .changedOutside: "A configuration file of our home was changed by an unknown person or program."

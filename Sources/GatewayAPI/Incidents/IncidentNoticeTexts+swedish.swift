@@ -10,8 +10,8 @@ extension IncidentNoticeTexts {
         deadlineText: { time in
             "Ett privat hushåll behöver inte anmäla en incident. Om du driver hemmet åt andra, till exempel betalande "
                 + "gäster eller personer i din vård, ska du enligt dataskyddsförordningen (artikel 33) anmäla den till "
-                + "Integritetsskyddsmyndigheten senast \(time), 72 timmar efter upptäckten, om den inte sannolikt saknar "
-                + "risk för någon. (Ta bort den här delen innan du skickar meddelandet.)"
+                + "Integritetsskyddsmyndigheten senast \(time), 72 timmar efter upptäckten, såvida det inte är osannolikt "
+                + "att den innebär en risk för någon. (Ta bort den här delen innan du skickar meddelandet.)"
         },
         describe: { rule in
             switch rule {
@@ -19,7 +19,7 @@ extension IncidentNoticeTexts {
             case .unusualHour: "En ny telefon eller webbläsare anslöts till vårt hem under natten."
             case .farFromWindow: "En gäst försökte använda något långt utanför de avtalade tiderna."
             case .speaksForOthers: "En enhet i vårt hem uppträdde i en annan enhets namn."
-            case .twoAddresses: "Certifikatet för en enhet användes på två ställen och kan ha kopierats."
+            case .twoAddresses: "Certifikatet för en enhet användes från två adresser och kan ha kopierats."
             case .auditDamage: "Poster i hemmets säkerhetslogg saknas eller har ändrats."
             case .commandBurst: "Väldigt många kommandon skickades till hemmets enheter på kort tid."
             case .changedOutside: "En konfigurationsfil i hemmet ändrades av en okänd person eller ett okänt program."

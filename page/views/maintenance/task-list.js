@@ -29,9 +29,7 @@ function taskRow(context, task, { refresh, showsName = true }) {
     el("span.row-actions", {},
       isOpen && el("button.button", {
         type: "button", "aria-label": t("maintenance.task.doneOf", { title, name }),
-        on: { click: () => doneDialog(context, task, {
-          refresh, undo: ({ asks }) => (asks ? askAndUndo : undo)(context, task, refresh),
-        }) },
+        on: { click: () => doneDialog(context, task, { refresh, undo: () => undo(context, task, refresh) }) },
       }, t("maintenance.task.done")),
       canSnooze && iconButton("history", "maintenance.task.snoozeOf", () => snoozeDialog(context, task, refresh)),
       task.canUndo && !canSnooze && iconButton("restore", "maintenance.task.undoOf", () => askAndUndo(context, task, refresh)),
@@ -57,7 +55,7 @@ async function undo(context, { id, title }, refresh) {
   toast(t("maintenance.task.undone", { title }));
 }
 
-/** An entry of some time ago may have got photographs. */
+/** An entry of some time ago may have a note that a person wants to keep. */
 async function askAndUndo(context, task, refresh) {
   const title = t("maintenance.task.undoOf", task);
   if (await confirmed(title, t("maintenance.task.undoHelp"), t("toast.undo"))) await undo(context, task, refresh);
