@@ -136,7 +136,7 @@ extension MaintenanceDoneBody: DocumentedBody {
             optional: [
                 "day": .date.about("Today by default."), "note": .taskNote, "cost": .enteredMoney,
                 "doneBy": .text(1...100).about("The id of a person of the home; the caller by default."),
-                "provider": .text(1...ServiceDetails.providerRule.maximumLength).about("The company that did it."),
+                "provider": .text(0...ServiceDetails.providerRule.maximumLength).about("The company that did it."),
             ]
         ).about("What was done, for the service history."))
 
@@ -205,6 +205,6 @@ extension MaintenanceSuggestionBody: DocumentedBody {
 extension Schema {
     fileprivate static let taskTitle = text(1...MaintenanceTaskDetails.titleRule.maximumLength).about(
         "What is to be done, in one line.")
-    fileprivate static let taskNote = text(1...MaintenanceTaskDetails.noteRule.maximumLength)
+    fileprivate static let taskNote = text(0...MaintenanceTaskDetails.noteRule.maximumLength)
     fileprivate static let isSafety = boolean.about("Whether it protects people, such as the test of a smoke alarm.")
 }

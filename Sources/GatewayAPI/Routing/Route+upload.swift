@@ -28,9 +28,10 @@ extension AuthenticatedCall {
 }
 
 extension RouteTable {
-    /// Whether the address takes uploads. `path` may have a query.
+    /// Whether the address takes uploads. `path` may have a query. Never true of `POST`, which a page of another site can
+    /// send without being asked first; other methods than `PUT` are refused by the router.
     static func takesUpload(_ method: HTTPRequest.Method, at path: String) -> Bool {
-        guard method == .put else { return false }
+        guard method != .post else { return false }
         let segments = path.prefix { $0 != "?" }.split(separator: "/")
         return uploads.contains { $0.matches(segments) }
     }
