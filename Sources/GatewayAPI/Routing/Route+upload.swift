@@ -28,10 +28,13 @@ extension AuthenticatedCall {
 }
 
 extension RouteTable {
-    /// Whether the address takes uploads. `path` may have a query. Never true of `POST`, which a page of another site can
-    /// send without being asked first; other methods than `PUT` are refused by the router.
+    /// Whether the request uploads a file. `path` may have a query.
     static func takesUpload(_ method: HTTPRequest.Method, at path: String) -> Bool {
-        guard method != .post else { return false }
+        method == .put && isAddressOfUploads(path)
+    }
+
+    /// Whether files are uploaded to the address. `path` may have a query.
+    static func isAddressOfUploads(_ path: String) -> Bool {
         let segments = path.prefix { $0 != "?" }.split(separator: "/")
         return uploads.contains { $0.matches(segments) }
     }

@@ -24,9 +24,11 @@ struct HostAndOriginMiddleware: RouterMiddleware {
         }
         if !request.isReadOnly {
             guard request.isOfOwnPage(authority) else { throw Problem.crossSite }
-            // A page of another site cannot send this method without being asked first, which the gateway never answers.
-            let takesUpload = RouteTable.takesUpload(request.method, at: request.uri.path)
-            guard !request.hasBody || request.isJSON || takesUpload else { throw Problem.notJSON }
+            // No address of uploads has a route for `POST`, the only method of such a body that a page of another site can
+            // send without a question of the browser, which the gateway never answers.
+            guard !request.hasBody || request.isJSON || RouteTable.isAddressOfUploads(request.uri.path) else {
+                throw Problem.notJSON
+            }
         }
         return try await next(request, context)
     }

@@ -16,7 +16,7 @@ struct MaintenanceDone: AsyncParsableCommand {
             """,
             commands: "tomte maintenance done \"Clean the drum\"",
             "tomte maintenance done \"Clean the drum\" --day 2026-11-20 --note Dirty",
-            "tomte maintenance done f2m4w8zpk3x9d0a7 --cost 249 --currency SEK --photo drum.jpg",
+            "tomte maintenance done f2m4w8zpk3x9d0a7 --cost 249 --currency SEK --photo a.jpg",
             "tomte maintenance done f2m4w8zpk3x9d0a7 --undo"))
 
     @OptionGroup var gateway: GatewayOptions

@@ -33,6 +33,14 @@ struct RouteTests {
         }
     }
 
+    /// A page of another site can send such a body by `POST` without a question of the browser.
+    @Test func noUploadIsAPost() {
+        #expect(RouteTable.takesUpload(.put, at: "/api/v1/attachments/5f0c2a4e8d574c1b9a7e3d2c1b0a9f8e?kind=photo"))
+        for route in RouteTable.routes where route.method == .post {
+            #expect(!RouteTable.isAddressOfUploads(UnixSocketServer.prefix + route.path), "\(route.path)")
+        }
+    }
+
     /// What a route declares of its access holds for each caller: without an identity, with a role that lacks the
     /// permission, and with a session that has confirmed nothing.
     @Test func eachRouteRefusesWhomItDoesNotAdmit() async throws {

@@ -32,7 +32,7 @@ export async function open(context, { id }) {
   /** Draws the incident, unless it is drawn as it is now: a person may be reading it. */
   async function show(incident) {
     const [people, clients, keys] = await Promise.all(
-      [ask("managePeople", "/people"), ask("managePeople", "/clients"), incident.isOpen && ask("ownHome", "/incidents/keys")]);
+      [ask("managePeople", "/people"), ask("managePeople", "/clients"), incident.isOpen && ask("ownHome", "/key-rotation")]);
     const now = JSON.stringify([incident, people, clients, keys]);
     if (now === shown) return;
     shown = now;
