@@ -30,7 +30,9 @@ import Testing
         let second = try await remotes.pair("bo-laptop", payload: try await remotes.invitation(of: "bo"))
         #expect(second.status == 0 && !second.output.contains(Self.heading))
         let notice = try await remotes("bo", "privacy", "notice")
-        #expect(notice.output.contains(Self.heading) && notice.output.contains("You saw version \(PrivacyNotice.version) on "))
+        #expect(
+            notice.output.contains(Self.heading)
+                && notice.output.contains("You saw version \(PrivacyNotice.version) on "))
         let seen = try await remotes.console("privacy", "notice", "--json", "--as", "anna")
         #expect(try seen.json(PrivacyNoticeBody.self).seenVersion == PrivacyNotice.version)
     }

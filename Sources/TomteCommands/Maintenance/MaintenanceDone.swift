@@ -15,8 +15,8 @@ struct MaintenanceDone: AsyncParsableCommand {
             the history has photos.
             """,
             commands: "tomte maintenance done \"Clean the drum\"",
-            "tomte maintenance done \"Clean the drum\" --day 2026-11-20 --note Dirty",
-            "tomte maintenance done f2m4w8zpk3x9d0a7 --cost 249 --currency SEK --photo a.jpg",
+            "tomte maintenance done \"Clean the drum\" --day 2026-11-20 --photo a.jpg",
+            "tomte maintenance done f2m4w8zpk3x9d0a7 --cost 249 --currency SEK",
             "tomte maintenance done f2m4w8zpk3x9d0a7 --undo"))
 
     @OptionGroup var gateway: GatewayOptions

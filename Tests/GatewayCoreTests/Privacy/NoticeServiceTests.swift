@@ -45,7 +45,8 @@ import Testing
             #expect(await service.lastView(of: identity) == earlier)
             try await service.record(version: PrivacyNotice.version, as: identity)
             #expect(await !service.isDue(for: identity))
-            #expect(await home.core.notices.views(of: person).map(\.version) == [earlier.version, PrivacyNotice.version])
+            #expect(
+                await home.core.notices.views(of: person).map(\.version) == [earlier.version, PrivacyNotice.version])
         }
     }
 
