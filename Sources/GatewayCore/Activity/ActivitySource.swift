@@ -172,9 +172,9 @@ extension ActivityQuery {
 }
 
 extension Device {
-    /// Whether the battery is that of the device itself, and not a store of energy whose charge changes every day.
+    /// Whether it has a battery that powers itself.
     fileprivate var hasOwnBattery: Bool {
         let kinds = description.parts.flatMap(\.capabilities).map(\.name.kind)
-        return kinds.contains(.battery) && !kinds.contains(.power) && !kinds.contains(.energy)
+        return kinds.contains(.battery) && !description.isEnergyStore
     }
 }

@@ -1,9 +1,9 @@
 import HomeModel
 
 extension HomeSnapshot {
-    /// The batteries of all devices, the most urgent one first.
+    /// The batteries that power devices, the most urgent one first.
     func batteries(_ states: StateSnapshot) -> [BatteryStatus] {
-        devices.values.flatMap { device in
+        devices.values.filter { !$0.description.isEnergyStore }.flatMap { device in
             device.description.parts.compactMap { BatteryStatus(of: $0, device: device.id, in: states[device.id]) }
         }
         .sorted()

@@ -164,6 +164,21 @@ import Testing
         }
     }
 
+    /// Nobody changes the battery of the house, however empty it is.
+    @Test func storeOfEnergyIsNotAmongTheBatteries() async throws {
+        try await withHome { home, evaluator, console in
+            let store = DeviceID("house-battery")
+            let power = Capability(CapabilityName(.power), minimum: -5000, flow: .charge)
+            try await home.add(store, capabilities: [power, Capability(CapabilityName(.battery))])
+            let now = home.clock.now()
+            let level = SeriesID(device: store, part: .main, capability: CapabilityName(.battery))
+            await home.deviceStates.set(.number(5), of: level, at: now, now: now)
+            let service = home.tasks(evaluator)
+            #expect(try await service.due(as: console).batteries.isEmpty)
+            #expect(try await service.batteries(as: console).map(\.status.device) == [Self.plug])
+        }
+    }
+
     @Test func reportedValueMakesATaskDue() async throws {
         try await withHome { home, evaluator, console in
             let service = home.tasks(evaluator)
