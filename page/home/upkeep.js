@@ -9,7 +9,7 @@ const caches = new WeakMap();
 export function upkeepOf({ client, store }, { isFresh = false } = {}) {
   const cache = cacheOf(store);
   if (isFresh || !cache.reading || performance.now() > cache.end) {
-    const reading = read(client);
+    const reading = client.request("GET", "/maintenance/upkeep");
     Object.assign(cache, { reading, end: performance.now() + heldMilliseconds });
     reading.catch(() => { if (cache.reading === reading) cache.reading = null; });
   }
@@ -25,8 +25,17 @@ function cacheOf(store) {
   return caches.get(store);
 }
 
-async function read(client) {
-  const [appliances, tasks] = await Promise.all(
-    ["/appliances", "/maintenance/tasks"].map((path) => client.request("GET", path)));
-  return { appliances, tasks };
+/** What of it belongs to a device: `{ appliances, tasks }`, the appliances that are linked to it, and the tasks of these, of
+ *  the device itself, and those that count from it. */
+export function upkeepOfDevice({ appliances, tasks }, device) {
+  const own = appliances.filter((appliance) => appliance.device === device);
+  const ids = new Set(own.map(({ id }) => id));
+  return {
+    appliances: own,
+    tasks: tasks.filter((task) => task.device === device || task.schedule.device === device || ids.has(task.appliance)),
+  };
 }
+
+/** The tasks of an appliance, and those of the device that is linked to it. */
+export const tasksOfAppliance = (tasks, { id, device }) =>
+  tasks.filter((task) => task.appliance === id || (device && task.device === device));

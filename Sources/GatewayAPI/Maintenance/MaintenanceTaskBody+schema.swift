@@ -167,6 +167,17 @@ extension DueMaintenanceBody: DocumentedBody, DocumentedResponse {
     static let example = DueMaintenanceBody(tasks: [.example], batteries: [.example], isClockKnown: true)
 }
 
+extension UpkeepBody: DocumentedBody, DocumentedResponse {
+    static let schema = Schema.component(
+        "Upkeep",
+        .object([
+            "appliances": .array(of: ApplianceBody.schema).about("By name."),
+            "tasks": .array(of: MaintenanceTaskBody.schema).about("The most urgent one first."),
+        ]))
+
+    static let example = UpkeepBody(appliances: [.example], tasks: [.example])
+}
+
 extension BatteryBody: DocumentedBody {
     static let schema = Schema.component(
         "Battery",

@@ -89,8 +89,16 @@ enum MaintenanceTaskRoutes {
             DueMaintenanceBody(try await call.services.tasks.due(as: call.identity))
         },
         .on(
+            .get, path: "/maintenance/upkeep", access: .requires(.manageMaintenance),
+            summary: "Get the appliances of the home and all maintenance tasks"
+        ) { call in
+            UpkeepBody(
+                appliances: try await call.services.appliances.list(as: call.identity).map { ApplianceBody($0) },
+                tasks: try await call.services.tasks.list(as: call.identity).map { MaintenanceTaskBody($0) })
+        },
+        .on(
             .get, path: "/maintenance/batteries", access: .requires(.manageMaintenance),
-            summary: "List the batteries of all devices, the most urgent one first"
+            summary: "List the batteries that power devices, the most urgent one first"
         ) { call in
             try await call.services.tasks.batteries(as: call.identity).map { BatteryBody($0) }
         },

@@ -12,6 +12,8 @@ extension RouteExpectations {
             ada GET /maintenance/tasks -> 200 []
             ada GET /maintenance/due -> 200 {"batteries":[],"isClockKnown":
             ada GET /maintenance/batteries -> 200 [
+            mia GET /maintenance/upkeep -> 403 refused
+            ada GET /maintenance/upkeep -> 200 {"appliances":[],"tasks":[]}
             ada GET /maintenance/suggestions?device=lamp -> 200 []
             ada GET /maintenance/suggestions -> 422 missing
             ada GET /maintenance/suggestions?device=unknown -> 404 notFound
@@ -22,6 +24,7 @@ extension RouteExpectations {
             ada GET /maintenance/tasks/<task> -> 200 "nextDate":"2001-05-12"
             ada GET /maintenance/tasks/<task> -> 200 "schedule":{"basis":"dayDone","every":6,"first":"2001-05-12","kind":"calendar","unit":"months"}
             ada GET /maintenance/tasks?appliance=<pump> -> 200 "title":"Clean the filter"
+            ada GET /maintenance/upkeep -> 200 "title":"Clean the filter"
             ada GET /maintenance/tasks?device=lamp -> 200 []
             mia GET /maintenance/tasks/<task> -> 403 refused
             ada GET /maintenance/tasks/unknown -> 404 task “unknown”

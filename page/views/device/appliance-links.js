@@ -3,7 +3,7 @@
 import { el, icon } from "../../core/dom.js";
 import { address } from "../../core/router.js";
 import { t } from "../../core/text.js";
-import { upkeepOf } from "../../home/upkeep.js";
+import { upkeepOf, upkeepOfDevice } from "../../home/upkeep.js";
 
 /** An element that is hidden until an appliance was found. */
 export function applianceLinks(context, id) {
@@ -13,8 +13,8 @@ export function applianceLinks(context, id) {
     el("h2", { id: "device-appliances" }, t("device.appliances")), rows);
   if (session.isWall || !store.may("manageMaintenance")) return element;
   // A failure shows nothing: the appliances are in a view of their own.
-  upkeepOf(context).then(({ appliances }) => {
-    const own = appliances.filter(({ device }) => device === id);
+  upkeepOf(context).then((upkeep) => {
+    const own = upkeepOfDevice(upkeep, id).appliances;
     rows.replaceChildren(...own.map(({ id: appliance, name }) => el("li", {},
       el("a.row", { href: address("maintenance", appliance) }, icon("appliance"), el("span.row-words", {}, name)))));
     element.hidden = !own.length;

@@ -47,7 +47,7 @@ export async function openAppliance(context, id) {
 async function readAppliance(client, id) {
   const appliance = (await client.request("GET", "/appliances")).find((one) => one.id === id);
   if (!appliance) return null;
-  const [history, tasks] = await Promise.all([readHistory(client, { appliance: id }), readTasks(client, id)]);
+  const [history, tasks] = await Promise.all([readHistory(client, { appliance: id }), readTasks(client, appliance)]);
   return { appliance, history, tasks };
 }
 

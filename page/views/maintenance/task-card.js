@@ -2,18 +2,18 @@
 
 import { el, icon } from "../../core/dom.js";
 import { t, tOrNull } from "../../core/text.js";
-import { upkeepOf } from "../../home/upkeep.js";
+import { tasksOfAppliance, upkeepOf, upkeepOfDevice } from "../../home/upkeep.js";
 import { dialog } from "../../parts/dialog.js";
 import { livePart } from "../../parts/live-part.js";
 import { replaceContents } from "../../parts/replace-contents.js";
 import { taskDialog } from "./task-form.js";
 import { taskList } from "./task-list.js";
 
-/** The tasks of an appliance and the usual ones, for `show` of its card. */
+/** The tasks of an appliance and of its device, and the usual ones, for `show` of its card. */
 export async function readTasks(client, appliance) {
   const [all, suggestions] = await Promise.all(
-    [client.request("GET", "/maintenance/tasks"), suggestionsFor(client, { appliance })]);
-  const tasks = all.filter((task) => task.appliance === appliance);
+    [client.request("GET", "/maintenance/tasks"), suggestionsFor(client, { appliance: appliance.id })]);
+  const tasks = tasksOfAppliance(all, appliance);
   return { tasks, suggestions: unplanned(suggestions, tasks) };
 }
 
@@ -28,8 +28,8 @@ export function applianceTaskCard(context, appliance, refresh) {
   };
 }
 
-/** The tasks of a device, also those of an appliance that count from it: `{ element, close() }`. The usual ones are read
- *  when a person plans one, because most visits of a device are about something else. */
+/** The tasks of a device and of its appliances: `{ element, close() }`. The usual ones are read when a person plans one,
+ *  because most visits of a device are about something else. */
 export async function deviceTaskCard(context, device) {
   const subject = { device };
   const content = el("div.due-content");
@@ -38,7 +38,7 @@ export async function deviceTaskCard(context, device) {
   const part = await livePart(context.store, "maintenance", {
     read: (isFirst) => upkeepOf(context, { isFresh: !isFirst }),
     show: (upkeep) => {
-      tasks = upkeep.tasks.filter((task) => task.device === device || task.schedule.device === device);
+      ({ tasks } = upkeepOfDevice(upkeep, device));
       replaceContents(content, ownTasks(context, { subject, tasks, refresh }));
     },
   });
