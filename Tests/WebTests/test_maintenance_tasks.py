@@ -57,7 +57,8 @@ def test_a_usual_task_is_offered_and_planned_in_words(house, olga, washer):
 def test_what_is_due_is_calm_at_the_top_and_is_done_and_undone(house, olga, washer, overdue):
     olga.open("home")
     fact = olga.page.locator(".summary a.fact[href='#/maintenance']")
-    expect(fact).to_have_text("Washer: Clean the seal.")
+    expect(fact).to_have_text("Clean the seal is due: Washer.")
+    expect(olga.page.locator(".summary")).not_to_contain_text("All quiet.")
     assert "is-warning" not in fact.get_attribute("class")
     fact.click()
     due = olga.page.get_by_role("region", name="Due")

@@ -22,10 +22,13 @@ export function summary(store) {
   }));
   const warnings = warningsOf(store, home);
   const tone = dangers.length ? "danger" : warnings.length ? "warn" : "ok";
-  const opening = tone !== "ok" ? [] : [{ id: "quiet", tone, text: openingText(store) }];
+  const due = dueFact(store);
+  // Nothing is quiet while something is due.
+  const isQuiet = tone === "ok" && !(due && store.devices.size);
+  const opening = isQuiet ? [{ id: "quiet", tone, text: openingText(store) }] : [];
   return {
     tone, danger: dangers.map(({ text }) => text).join(" "),
-    facts: [...dangers, ...warnings, ...opening, dueFact(store), ...plainFacts(home)].filter(Boolean),
+    facts: [...dangers, ...warnings, ...opening, due, ...plainFacts(home)].filter(Boolean),
   };
 }
 

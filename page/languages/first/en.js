@@ -52,7 +52,7 @@ export const messages = {
   "summary.silentMany": { one: "No data from 1 important device.", other: "No data from {count} important devices." },
   "summary.batteries": { one: "Low battery: {names}.", other: "Low battery: {names}." },
   "summary.batteriesMany": { one: "1 low battery.", other: "{count} low batteries." },
-  "summary.due": "{name}: {title}.",
+  "summary.due": "{title} is due: {name}.",
   "summary.dueMany": { one: "1 maintenance task is due.", other: "{count} maintenance tasks are due." },
   "summary.air": { one: "High CO₂: {names}.", other: "High CO₂: {names}." },
   "summary.airMany": { one: "High CO₂ in 1 room.", other: "High CO₂ in {count} rooms." },

@@ -52,7 +52,7 @@ export const messages = {
   "summary.silentMany": { one: "Inga data från 1 viktig enhet.", other: "Inga data från {count} viktiga enheter." },
   "summary.batteries": { one: "Lågt batteri: {names}.", other: "Lågt batteri: {names}." },
   "summary.batteriesMany": { one: "1 lågt batteri.", other: "{count} låga batterier." },
-  "summary.due": "{name}: {title}.",
+  "summary.due": "Att göra: {title} – {name}.",
   "summary.dueMany": { one: "1 underhållsuppgift att göra.", other: "{count} underhållsuppgifter att göra." },
   "summary.air": { one: "Hög CO₂-halt: {names}.", other: "Hög CO₂-halt: {names}." },
   "summary.airMany": { one: "Hög CO₂-halt i 1 rum.", other: "Hög CO₂-halt i {count} rum." },
