@@ -146,8 +146,7 @@ def test_leaving_the_page_says_that_an_upload_has_ended(house, olga, washer):
     assert house.request("GET", f"/attachments?appliance={washer}") == []
 
 
-def test_photos_of_a_task_are_added_after_it_is_done(house, olga, washer):
-    olga.allow_statuses(409)
+def test_photos_of_a_task_are_added_after_it_is_done_and_deleted_with_it(house, olga, washer):
     house.request("POST", "/maintenance/tasks", {
         "appliance": washer, "title": "Clean the seal", "schedule": {
             "kind": "calendar", "every": 6, "unit": "months", "first": "2020-05-12"}})
@@ -163,11 +162,14 @@ def test_photos_of_a_task_are_added_after_it_is_done(house, olga, washer):
     expect(photos.locator("img.attachment-thumbnail")).to_have_count(1)
     photos.get_by_role("button", name="Close").click()
     expect(olga.toast).to_contain_text("Clean the seal: done.")
-    # An undo would delete the photo with the entry.
-    olga.toast.get_by_role("button", name="Undo").click()
-    expect(olga.toast).to_contain_text("Undo would also delete the photos.")
     [entry] = house.request("GET", f"/appliances/{washer}/history")["entries"]
     assert len(house.request("GET", f"/attachments?serviceEntry={entry['id']}")) == 1
+    # An undo deletes the photo with the entry, so it asks first.
+    olga.toast.get_by_role("button", name="Undo").click()
+    expect(olga.page.get_by_role("dialog")).to_contain_text("Delete the entry and 1 photo?")
+    olga.page.get_by_role("dialog").get_by_role("button", name="Undo").click()
+    expect(olga.toast).to_contain_text("Clean the seal: not done any more.")
+    assert house.request("GET", f"/appliances/{washer}/history")["entries"] == []
 
 
 def test_a_cancelled_upload_adds_nothing(house, olga, washer):

@@ -229,6 +229,10 @@ export const messages = {
   "maintenance.task.doneNow": "{title}: done.",
   "maintenance.task.undoOf": "Not done: {title}, {name}",
   "maintenance.task.undoHelp": "The entry that this added to the service history is deleted, with its note.",
+  "maintenance.task.undoPhotos": {
+    one: "Delete the entry and 1 photo? The photo cannot be restored.",
+    other: "Delete the entry and {count} photos? The photos cannot be restored.",
+  },
   "maintenance.task.undone": "{title}: not done any more.",
   "maintenance.task.snooze": "Remind me later",
   "maintenance.task.snoozeOf": "Later: {title}, {name}",
@@ -1750,7 +1754,7 @@ export const messages = {
   "problem.noClientWaits": "No phone or browser is waiting for this approval any more.",
   "problem.alreadyDone": "This is marked as done already.",
   "problem.nothingToUndo": "There is nothing to undo any more.",
-  "problem.hasPhotographs": "Undo would also delete the photos. Remove them first.",
+  "problem.hasPhotographs": "Photos were added meanwhile, and would be deleted too. Undo again to be asked.",
   "problem.otherDigits":
     "The digits to compare have changed. If those on the two screens differ, revoke the invitation.",
 

@@ -231,6 +231,10 @@ export const messages = {
   "maintenance.task.doneNow": "{title}: klart.",
   "maintenance.task.undoOf": "Inte klart: {title}, {name}",
   "maintenance.task.undoHelp": "Raden som då lades till i servicehistoriken raderas, med sin anteckning.",
+  "maintenance.task.undoPhotos": {
+    one: "Radera raden och 1 foto? Fotot går inte att få tillbaka.",
+    other: "Radera raden och {count} foton? Fotona går inte att få tillbaka.",
+  },
   "maintenance.task.undone": "{title}: inte längre klart.",
   "maintenance.task.snooze": "Påminn senare",
   "maintenance.task.snoozeOf": "Senare: {title}, {name}",
@@ -1755,7 +1759,7 @@ export const messages = {
   "problem.noClientWaits": "Ingen telefon eller webbläsare väntar längre på det här godkännandet.",
   "problem.alreadyDone": "Det här är redan markerat som klart.",
   "problem.nothingToUndo": "Det finns inget att ångra längre.",
-  "problem.hasPhotographs": "Om du ångrar raderas också fotona. Ta bort dem först.",
+  "problem.hasPhotographs": "Foton har lagts till under tiden och skulle också raderas. Ångra igen, så får du frågan.",
   "problem.otherDigits":
     "Det är andra siffror som ska jämföras nu. Om siffrorna på de två skärmarna skiljer sig, återkalla inbjudan.",
 

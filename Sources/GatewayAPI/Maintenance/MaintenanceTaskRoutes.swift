@@ -9,6 +9,9 @@ enum MaintenanceTaskRoutes {
     fileprivate static let appliance = QueryParameter.id(
         "appliance", of: Appliance.self, about: "Only those of this appliance")
     fileprivate static let device = QueryParameter.id("device", of: Device.self, about: "Only those of this device")
+    private static let photos = QueryParameter.integer(
+        "photos", range: 0...AttachmentLimits.perOwner,
+        about: "The number of photographs that may be deleted with the entry; 0 by default, so that none is lost")
 
     static let all: [Route<MaintenanceServices>] = [
         .on(
@@ -70,9 +73,11 @@ enum MaintenanceTaskRoutes {
         .on(
             .post, path: "/maintenance/tasks/:id/undo", access: .requires(.manageMaintenance),
             summary: "Take back that a task was marked as done, and remove the entry from the service history",
-            problems: [.conflict]
+            query: [photos], problems: [.conflict]
         ) { call in
-            MaintenanceTaskResponse(try await call.services.tasks.undo(try call.taskID, as: call.identity))
+            MaintenanceTaskResponse(
+                try await call.services.tasks.undo(
+                    try call.taskID, deleting: try call.query(photos) ?? 0, as: call.identity))
         },
         .on(
             .post, path: "/maintenance/tasks/:id/snooze", access: .requires(.manageMaintenance),

@@ -74,10 +74,11 @@ extension MaintenanceService {
         }
     }
 
-    /// Takes back that a task was marked as done, and removes the entry that this added to the service history. Throws
-    /// `.maintenance` with `nothingToUndo`, or with `hasPhotographs` when photographs were added to that entry.
+    /// Takes back that a task was marked as done, and removes the entry that this added to the service history, with up to
+    /// `photographs` photographs, which cannot be had back. Throws `.maintenance` with `nothingToUndo`, or with
+    /// `hasPhotographs` when the entry has more of them than the person agreed to lose.
     package func undo(
-        _ id: MaintenanceTaskID, as identity: Identity
+        _ id: MaintenanceTaskID, deleting photographs: Int = 0, as identity: Identity
     ) async throws(ActionRefusal) -> MaintenanceTaskView {
         try await edit(id, as: identity) { (_, known) async throws(ActionRefusal) in
             guard let previous = known.previous else {
@@ -88,7 +89,8 @@ extension MaintenanceService {
             }
             var task = known
             task.undoDone()
-            return Edit(act: "undoTask", task: task, removedEntry: previous.entry)
+            return Edit(
+                act: "undoTask", task: task, removedEntry: previous.entry, removedPhotographs: photographs)
         }
     }
 
@@ -139,6 +141,7 @@ extension MaintenanceService {
         let task: MaintenanceTask
         var entry: ServiceEntry?
         var removedEntry: ServiceEntryID?
+        var removedPhotographs = 0
     }
 
     /// Changes a task by `body`, which returns nil when nothing changes.
@@ -157,7 +160,8 @@ extension MaintenanceService {
             let named = await state.people.hashes(of: [identity.person, doneBy])
             let change = try await actions.storing(for: [act]) { () async throws(StorageError) in
                 try await tasks.replace(
-                    edit.task, adding: edit.entry, removing: edit.removedEntry, naming: named)
+                    edit.task, adding: edit.entry, removing: edit.removedEntry,
+                    photographs: edit.removedPhotographs, naming: named)
             }
             try await actions.require(change, of: act, as: .maintenanceTask)
         }

@@ -63,12 +63,12 @@ package struct MaintenanceTaskStore: Sendable {
     }
 
     /// Replaces a task if it still has the revision before that of `task`. With `entry`, the same transaction adds it to
-    /// the service history, and with `removedEntry` it deletes that one. `people` are as for `add`. Results: `done`,
-    /// `missing`, `changedMeanwhile`, `personLeft`, `tooMany` when the history is full, or `hasPhotographs` when
-    /// `removedEntry` has some.
+    /// the service history, and with `removedEntry` it deletes that one with up to `photographs` photographs. `people` are
+    /// as for `add`. Results: `done`, `missing`, `changedMeanwhile`, `personLeft`, `tooMany` when the history is full, or
+    /// `hasPhotographs` when `removedEntry` has more of them.
     package func replace(
         _ task: MaintenanceTask, adding entry: ServiceEntry? = nil, removing removedEntry: ServiceEntryID? = nil,
-        naming people: [PersonIDHash] = []
+        photographs: Int = 0, naming people: [PersonIDHash] = []
     ) async throws(StorageError) -> RecordChange {
         try await pool.write { db in
             if try people.contains(where: db.isRetired) { return .personLeft }
@@ -81,7 +81,7 @@ package struct MaintenanceTaskStore: Sendable {
                 guard result == .done else { return result }
             }
             if let removedEntry {
-                guard try !db.hasAttachments(of: removedEntry) else { return .hasPhotographs }
+                guard try db.attachmentCount(of: removedEntry) <= photographs else { return .hasPhotographs }
                 try db.execute(sql: "DELETE FROM service_entry WHERE id = ?", arguments: [removedEntry.rawValue])
             }
             try db.execute(
@@ -119,9 +119,9 @@ package struct MaintenanceTaskStore: Sendable {
 }
 
 extension Database {
-    fileprivate func hasAttachments(of entry: ServiceEntryID) throws -> Bool {
-        let sql = "SELECT EXISTS (SELECT 1 FROM attachment WHERE service_entry = ?)"
-        return try Bool.fetchOne(self, sql: sql, arguments: [entry.rawValue]) ?? false
+    fileprivate func attachmentCount(of entry: ServiceEntryID) throws -> Int {
+        let sql = "SELECT count(*) FROM attachment WHERE service_entry = ?"
+        return try Int.fetchOne(self, sql: sql, arguments: [entry.rawValue]) ?? 0
     }
 
     /// Deletes the notes that an actor wrote in tasks. Where the actor added a task or did it, `pseudonym` stands for the

@@ -34,8 +34,13 @@ extension GatewayClient {
         try await send(GatewayRequest(.post, path: "/maintenance/tasks/\(task)/done").withBody(done))
     }
 
-    package func undoDone(_ task: MaintenanceTaskID) async throws(Failure) -> Response<MaintenanceTaskBody> {
-        try await send(GatewayRequest(.post, path: "/maintenance/tasks/\(task)/undo"))
+    /// Throws the problem `hasPhotographs` when the entry in the history has more photographs than `photos`, which are
+    /// deleted with it.
+    package func undoDone(
+        _ task: MaintenanceTaskID, photos: Int = 0
+    ) async throws(Failure) -> Response<MaintenanceTaskBody> {
+        try await send(
+            GatewayRequest(.post, path: "/maintenance/tasks/\(task)/undo").withQuery([("photos", "\(photos)")]))
     }
 
     /// Nil shows the task as due again.

@@ -11,8 +11,8 @@ struct MaintenanceDone: AsyncParsableCommand {
         abstract: "Mark a maintenance task as done, and write that into the service history.",
         discussion: HelpDiscussion.discussion(
             """
-            --undo works until the task is done again or its schedule changes, and not while the entry in
-            the history has photos.
+            --undo works until the task is done again or its schedule changes. An entry with photos is
+            deleted only with --with-photos.
             """,
             commands: "tomte maintenance done \"Clean the drum\"",
             "tomte maintenance done \"Clean the drum\" --day 2026-11-20 --photo a.jpg",
@@ -38,17 +38,22 @@ struct MaintenanceDone: AsyncParsableCommand {
     @Flag(help: "Take back that it was marked as done, and remove the entry from the history.")
     var undo = false
 
+    @Flag(help: "With --undo: also delete the photos of the entry. They cannot be had back.")
+    var withPhotos = false
+
     func validate() throws {
         guard !undo || day == nil && photo.isEmpty else {
             throw ValidationError("Use --undo without --day and --photo.")
         }
+        guard undo || !withPhotos else { throw ValidationError("--with-photos needs --undo.") }
     }
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
             let known = try await client.resolveTask(task)
             if undo {
-                return try output.show(try await client.undoDone(known.id)) { task, console in
+                let photos = withPhotos ? try await photoCount(of: known, client: client) : 0
+                return try output.show(try await client.undoDone(known.id, photos: photos)) { task, console in
                     console.line("\("✓", .good) \(task.title, .strong) of \(task.name) is not done any more.")
                 }
             }
@@ -69,6 +74,11 @@ struct MaintenanceDone: AsyncParsableCommand {
             }
             if let entry = try answer.body().doneEntry { try await add(photos, to: entry, client: client) }
         }
+    }
+
+    private func photoCount(of task: MaintenanceTaskBody, client: CLIClient) async throws(CLIError) -> Int {
+        guard let entry = task.doneEntry else { return 0 }
+        return try await client.attachments(of: .serviceEntry(entry)).body().count
     }
 
     private func add(

@@ -48,7 +48,8 @@ extension RouteExpectations {
             ada POST /maintenance/tasks/<task>/done {"day":"2001-06-03","note":"Dirty","cost":{"amount":"249","currency":"SEK"}} -> 200 "nextDate":"2001-12-03"
             ada POST /maintenance/tasks/<task>/done {"day":"2001-06-03"} -> 409 alreadyDone
             ada GET /appliances/<pump>/history -> 200 "task":"<task>"
-            ada POST /maintenance/tasks/<task>/undo -> 200 "nextDate":"2001-05-12"
+            ada POST /maintenance/tasks/<task>/undo?photos=51 -> 422 photos
+            ada POST /maintenance/tasks/<task>/undo?photos=0 -> 200 "nextDate":"2001-05-12"
             ada POST /maintenance/tasks/<task>/undo -> 409 nothingToUndo
             mia POST /maintenance/tasks/<task>/undo -> 403 refused
             ada POST /maintenance/tasks/<task>/snooze {"until":"2001-01-01"} -> 422 outOfRange

@@ -60,8 +60,8 @@ struct MaintenanceTaskStoreTests {
             #expect(try await history.entries(ServiceFilter()).count == 1)
             #expect(try await tasks.task(task.id)?.state.doneOn == entry.details.day)
 
-            #expect(try await database.attachments.remove(photo.attachment.id) == .done)
-            #expect(try await tasks.replace(task, removing: undone) == .done)
+            #expect(try await tasks.replace(task, removing: undone, photographs: 1) == .done)
+            #expect(try await database.attachments.remove(photo.attachment.id) == .missing)
             #expect(try await history.entries(ServiceFilter()).isEmpty)
             #expect(try await tasks.all() == [task])
         }

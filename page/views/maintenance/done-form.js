@@ -11,7 +11,7 @@ import { toast } from "../../parts/toast.js";
 import { given, maintenanceProblem, moneyFields, moneyOfForm, photosField } from "./money-fields.js";
 import { dayText } from "./task-text.js";
 
-/** `undo()` takes it back, and `refresh()` is called after the gateway has stored it. The photographs belong to the entry
+/** `undo(done)` takes it back, and `refresh()` is called after the gateway has stored it. The photographs belong to the entry
  *  that this adds to the service history, so they are added after it. */
 export async function doneDialog(context, task, { refresh, undo }) {
   const { client, store } = context;
@@ -42,5 +42,5 @@ export async function doneDialog(context, task, { refresh, undo }) {
   if (addsPhotos && done.doneEntry) await photosDialog(context, { id: done.doneEntry, title: task.title });
   const words = done.nextDate ? t("maintenance.task.doneNext", { title: task.title, date: dayText(done.nextDate) })
     : t("maintenance.task.doneNow", { title: task.title });
-  toast(words, { action: [t("toast.undo"), undo] });
+  toast(words, { action: [t("toast.undo"), () => undo(done)] });
 }

@@ -29,10 +29,10 @@ function taskRow(context, task, { refresh, showsName = true }) {
     el("span.row-actions", {},
       isOpen && el("button.button", {
         type: "button", "aria-label": t("maintenance.task.doneOf", { title, name }),
-        on: { click: () => doneDialog(context, task, { refresh, undo: () => undo(context, task, refresh) }) },
+        on: { click: () => doneDialog(context, task, { refresh, undo: (stored) => undo(context, stored, refresh) }) },
       }, t("maintenance.task.done")),
       canSnooze && iconButton("history", "maintenance.task.snoozeOf", () => snoozeDialog(context, task, refresh)),
-      task.canUndo && !canSnooze && iconButton("restore", "maintenance.task.undoOf", () => askAndUndo(context, task, refresh)),
+      task.canUndo && !canSnooze && iconButton("restore", "maintenance.task.undoOf", () => undo(context, task, refresh, { asks: true })),
       iconButton("edit", "maintenance.task.editOf", () => taskDialog(context, { task, refresh })),
       iconButton("trash", "maintenance.task.removeOf", () => remove(context, task, refresh))));
 }
@@ -50,16 +50,23 @@ async function send({ client }, { path, method = "POST", body, refresh }) {
   return true;
 }
 
-async function undo(context, { id, title }, refresh) {
-  if (!await send(context, { path: `/maintenance/tasks/${id}/undo`, refresh })) return;
-  toast(t("maintenance.task.undone", { title }));
+/** Takes back that a task was done. Its entry in the history is deleted: an entry with photographs, and with `asks` also
+ *  one of some time ago, which may have a note that a person wants to keep, only after a question. */
+async function undo(context, task, refresh, { asks = false } = {}) {
+  let photos;
+  try {
+    photos = await photoCount(context.client, task.doneEntry);
+  } catch (error) {
+    return toast(maintenanceProblem(error), { tone: "danger" });
+  }
+  const help = photos ? t("maintenance.task.undoPhotos", { count: photos }) : t("maintenance.task.undoHelp");
+  if ((asks || photos) && !await confirmed(t("maintenance.task.undoOf", task), help, t("toast.undo"))) return;
+  if (!await send(context, { path: `/maintenance/tasks/${task.id}/undo?photos=${photos}`, refresh })) return;
+  toast(t("maintenance.task.undone", task));
 }
 
-/** An entry of some time ago may have a note that a person wants to keep. */
-async function askAndUndo(context, task, refresh) {
-  const title = t("maintenance.task.undoOf", task);
-  if (await confirmed(title, t("maintenance.task.undoHelp"), t("toast.undo"))) await undo(context, task, refresh);
-}
+const photoCount = async (client, entry) =>
+  (entry ? (await client.request("GET", `/attachments?${new URLSearchParams({ serviceEntry: entry })}`)).length : 0);
 
 /** Asks until when the task is hidden. */
 async function snoozeDialog(context, task, refresh) {
