@@ -199,6 +199,8 @@ def test_the_page_of_a_device_plans_tasks(house, olga):
     olga.open("device/kitchen-lamp")
     olga.page.get_by_role("button", name="Plan a task").click()
     dialog = olga.page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_text("Write what is to be done.")).to_be_visible()
     dialog.get_by_label("What is to be done").fill("Dust it")
     dialog.get_by_label("When", exact=True).select_option("Once")
     dialog.get_by_label("On", exact=True).fill("2199-01-31")

@@ -164,6 +164,7 @@ export const messages = {
   "maintenance.save.csv": "Save as CSV",
   "maintenance.save.json": "Save as JSON",
   "maintenance.problem.title": "Say what was done.",
+  "maintenance.problem.taskTitle": "Write what is to be done.",
   "maintenance.problem.day": "Choose the day.",
   "maintenance.problem.price": "Write an amount such as {example}, without a mark between the thousands.",
   "maintenance.problem.manual": "Write a whole address such as https://example.com.",

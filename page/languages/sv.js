@@ -165,6 +165,7 @@ export const messages = {
   "maintenance.save.csv": "Spara som CSV",
   "maintenance.save.json": "Spara som JSON",
   "maintenance.problem.title": "Skriv vad som gjordes.",
+  "maintenance.problem.taskTitle": "Skriv vad som ska göras.",
   "maintenance.problem.day": "Välj dag.",
   "maintenance.problem.price": "Skriv ett belopp som {example}, utan tecken mellan tusentalen.",
   "maintenance.problem.manual": "Skriv hela adressen, till exempel https://example.com.",

@@ -34,7 +34,7 @@ export async function taskDialog(context, { subject, task, suggestion, refresh }
   const saved = await dialog(t(task ? "maintenance.task.edit" : "maintenance.task.add"), (close) => form([
     field({
       name: "title", label: t("maintenance.task.title"), value: known?.title ?? "", maxlength: 120, autofocus: true,
-      check: (text) => (text.trim() ? null : t("maintenance.problem.title")),
+      check: (text) => (text.trim() ? null : t("maintenance.problem.taskTitle")),
     }),
     ...when.fields,
     lastDone,
