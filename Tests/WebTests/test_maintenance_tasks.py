@@ -125,7 +125,12 @@ def test_a_task_form_asks_only_what_its_source_needs(house, olga):
     dialog.get_by_label("When", exact=True).select_option("When the device reports a value")
     value = dialog.get_by_label("Value", exact=True)
     battery = value.locator("option").filter(has_text="Battery").first.get_attribute("value")
+    # Nothing is chosen for the person, and a temperature is no reason for a task.
+    expect(value).to_have_value("")
+    expect(dialog.get_by_label("Limit")).to_be_hidden()
+    expect(value.locator("option").filter(has_text="emperature")).to_have_count(0)
     value.select_option(battery)
+    expect(dialog.get_by_label("Limit")).to_have_value("10")
     expect(dialog.get_by_label("Limit")).to_be_visible()
     expect(dialog.get_by_text("In %.")).to_be_visible()
     expect(dialog.get_by_label("Every", exact=True)).to_be_hidden()

@@ -51,9 +51,9 @@ extension AuthorizedActions {
         case .hasPhotographs:
             refusal = .maintenance(
                 .hasPhotographs,
-                detail: "The entry of the service history has photos, which would be deleted with it. To delete them too, "
-                    + "state their number in “photos”; in a terminal, use tomte maintenance done TASK --undo "
-                    + "--with-photos.")
+                detail: "The entry of the service history has photos, which would be deleted with it. To delete "
+                    + "them too, state their number in “photos”; in a terminal, use "
+                    + "tomte maintenance done TASK --undo --with-photos.")
         }
         await recordFailure(of: [act], .overtaken)
         throw refusal

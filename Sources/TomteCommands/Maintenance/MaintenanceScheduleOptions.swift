@@ -134,7 +134,19 @@ struct MaintenanceScheduleOptions: ParsableArguments {
             (body.device, body.part, body.capability) = (source.device.id, part.id, report.capability)
             return body
         }
-        throw .invalid("\(source.device.name) does not report “\(report.capability)”.")
+        let values = Self.comparable(source.device, part: source.part)
+        throw .invalid("\(source.device.name) does not report “\(report.capability)”. \(values)")
+    }
+
+    /// The values that a task can compare: numbers and the warning of a battery.
+    static func comparable(_ device: DeviceBody, part: PartID?) -> String {
+        let names = device.parts.filter { part == nil || $0.id == part }.flatMap(\.capabilities).filter {
+            $0.type == .number || $0.name.kind == .lowBattery
+        }
+        .map(\.name.description)
+        return names.isEmpty
+            ? "It reports no value that a task can compare; use --every instead."
+            : "It reports: \(Set(names).sorted().joined(separator: ", "))."
     }
 
     /// The device of `--source`, else that of the task: the device itself, or the one that belongs to the appliance.

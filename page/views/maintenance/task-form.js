@@ -86,7 +86,7 @@ function scheduleFields(known, { sources, today }) {
   const show = () => {
     const usage = chosen(sources.usage, "usageSource");
     const reported = chosen(sources.reported, "reportedSource");
-    const unneeded = [!usage?.isPower && "watts", ...reported?.isWarning ? ["comparison", "value"] : []];
+    const unneeded = [!usage?.isPower && "watts", ...!reported || reported.isWarning ? ["comparison", "value"] : []];
     for (const [name, group] of Object.entries(groups)) {
       for (const item of group) {
         set(item.element, { hidden: name !== kind.input.value || unneeded.includes(item.name) });
@@ -95,6 +95,12 @@ function scheduleFields(known, { sources, today }) {
     const { unit } = scale(reported?.unit);
     write(fields.value.element.querySelector(".help"), unit ? t("maintenance.task.valueHelp", { unit }) : "");
   };
+  // What was typed belongs to the value that was chosen before.
+  fields.reportedSource.input.addEventListener("change", () => {
+    const source = chosen(sources.reported, "reportedSource");
+    fields.comparison.input.value = source?.isCounter ? "atLeast" : "atMost";
+    fields.value.input.value = limitText(source?.usualLimit, source?.unit);
+  });
   for (const item of [kind, fields.usageSource, fields.reportedSource]) item.input.addEventListener("change", show);
   show();
   return {
@@ -200,24 +206,28 @@ function usageFields(known, sources) {
 
 function reportedFields(known, sources) {
   const own = known?.kind === "reported" ? known : {};
-  const unit = sources.find(({ key }) => key === keyOf(own))?.unit;
+  // Only what a filter has left is chosen for the person.
+  const source = sources.find(({ key }) => key === keyOf(own)) ?? sources.find(({ name }) => name === "filterLife");
+  const sourceField = choice({
+    name: "reportedSource", label: t("maintenance.task.reportedSource"), value: source?.key ?? "",
+    options: [["", t("maintenance.task.chooseSource")], ...sources.map(({ key, label }) => [key, label])],
+  });
   return [
-    choice({
-      name: "reportedSource", label: t("maintenance.task.reportedSource"), value: keyOf(own),
-      options: sources.map(({ key, label }) => [key, label]),
-    }),
+    { ...sourceField, check: (key) => (key || sourceField.element.hidden ? null : t("maintenance.problem.source")) },
     choice({
       name: "comparison", label: t("maintenance.task.comparison"),
-      value: own.comparison === "atLeast" ? "atLeast" : "atMost",
+      value: own.comparison ?? (source?.isCounter ? "atLeast" : "atMost"),
       options: ["atMost", "atLeast"].map((name) => [name, t(`maintenance.task.comparison.${name}`)]),
     }),
     checked({
       name: "value", label: t("maintenance.task.value"), help: " ", inputmode: "decimal", autocomplete: "off",
-      value: String(rounded(scale(unit).shown(own.value ?? 10))),
+      value: limitText(own.value ?? source?.usualLimit, source?.unit),
       check: (text) => (Number.isFinite(decimal(text)) ? null : t("maintenance.problem.number")),
     }),
   ];
 }
+
+const limitText = (limit, unit) => (limit === undefined ? "" : String(rounded(scale(unit).shown(limit))));
 
 /** A number without the digits that a conversion between units adds. */
 const rounded = (value) => Number(value.toFixed(4));

@@ -1,5 +1,6 @@
 // The values of devices from which a task can count, or that it can compare.
 
+import { rowOf } from "../../core/capabilities.js";
 import { kind } from "../../core/format.js";
 import { capitalised, t } from "../../core/text.js";
 import { capabilityName, displayName } from "../../home/device.js";
@@ -9,12 +10,14 @@ export const keyOf = ({ device, part, capability }) => [device, part, capability
 
 const runKinds = ["appliance", "vacuum", "power", "switch"];
 
-/** Values that are reported for another reason, and say nothing about maintenance. */
-const otherKinds = ["brightness", "color", "colorTemperature", "position", "tilt", "linkQuality"];
+/** The numbers that say something about maintenance: what is left, what was counted, and those of which only the device
+ *  knows the meaning. A temperature or a power says nothing. */
+const usualLimits = { filterLife: 10, battery: 10 };
+const otherKinds = ["number", "weight", "distance", "duration"];
 
-/** `{ usage, reported }`, each a list of `{ key, label, series, unit }`. `subject` is `{ appliance }` or `{ device }`.
- *  Without a device of its own, an appliance has those of all devices. The series of `schedule` is in its list in any case;
- *  it `isMissing` when its device left the home. */
+/** `{ usage, reported }`, each a list of `{ key, label, series, unit }`; a reported one may have a `usualLimit`. `subject` is
+ *  `{ appliance }` or `{ device }`. Without a device of its own, an appliance has those of all devices. The series of
+ *  `schedule` is in its list in any case; it `isMissing` when its device left the home. */
 export async function sourcesOf({ client, store }, { appliance, device }, schedule) {
   const link = appliance ? await client.request("GET", `/appliances/${encodeURIComponent(appliance)}`) : { device };
   const own = store.devices.get(link.device);
@@ -27,11 +30,14 @@ export async function sourcesOf({ client, store }, { appliance, device }, schedu
       .toSorted((a, b) => runKinds.indexOf(a.name) - runKinds.indexOf(b.name))
       .map((one) => ({ ...one, isPower: one.name === "power" })),
     reported: found.filter((one) => isComparable(one) || isPresent(one, "reported"))
-      .map((one) => ({ ...one, isWarning: one.type === "boolean" })),
+      .map((one) => ({ ...one, isWarning: one.type === "boolean", usualLimit: usualLimits[one.name] })),
   };
 }
 
-const isComparable = ({ name, type }) => (type === "number" && !otherKinds.includes(name)) || name === "lowBattery";
+function isComparable({ name, isCounter, isOfStore }) {
+  if (name === "battery") return !isOfStore;
+  return isCounter || name === "lowBattery" || name in usualLimits || otherKinds.includes(name);
+}
 
 /** The series from which a task counts now. */
 function presentSource(store, schedule) {
@@ -44,10 +50,14 @@ function presentSource(store, schedule) {
 }
 
 function seriesOf(device, part) {
+  // The charge of a battery of the house changes every day.
+  const isOfStore = device.parts.some(({ capabilities }) =>
+    capabilities.some(({ flow }) => flow === "charge" || flow === "discharge"));
   return device.parts.filter(({ id }) => !part || id === part).flatMap((one) => one.capabilities.map((capability) => {
     const series = { device: device.id, part: one.id, capability: capability.name };
     return {
       series, key: keyOf(series), name: kind(capability), type: capability.type, unit: capability.unit,
+      isCounter: rowOf(kind(capability))?.isCounter ?? false, isOfStore,
       label: `${displayName(device, one)} · ${capabilityName(capability)}`,
     };
   }));
