@@ -162,7 +162,7 @@ const sentences = {
     return genericSentence({ ...entry, metadata: isDescribed ? metadata : { ...metadata, act: "some" } }, words);
   },
   "grant.create": grant, "grant.change": grant, "grant.revoke": grant,
-  "data.export": ofKind, "attachment.add": ofKind, "attachment.remove": ofKind,
+  "data.export": ofKind, "attachment.add": ofNamedKind, "attachment.remove": ofNamedKind,
   "appliance.add": ofName, "appliance.change": ofName, "appliance.remove": ofName, "maintenance.history": ofName,
   "maintenance.task": ofName,
   "maintenance.clear": ofKind, "consent.give": ofKind, "consent.withdraw": ofKind,
@@ -184,6 +184,11 @@ function ofName(entry, words) {
   const { act, name } = entry.metadata;
   const named = [act, "named"].filter(Boolean).join(".");
   return genericSentence(name ? { ...entry, metadata: { ...entry.metadata, act: named } } : entry, words);
+}
+
+/** An act that names its object and depends on its kind. */
+function ofNamedKind(entry, words) {
+  return ofName({ ...entry, metadata: { ...entry.metadata, act: entry.metadata.what } }, words);
 }
 
 /** A pairing has the name that the device announced; its target is only an id. */

@@ -73,7 +73,7 @@ extension AttachmentService {
         try await actions.require(.manageMaintenance, of: identity)
         let act = try await actions.writeEntry(
             .attachmentAdd, by: identity, target: request.owner.id,
-            metadata: ["what": request.kind.rawValue, "attachment": request.id.rawValue])
+            metadata: try await metadata(of: request.id, kind: request.kind, owner: request.owner))
         let attachment = Attachment(
             id: request.id, owner: request.owner, kind: request.kind, title: reception.title,
             bytes: files.bytes, thumbnailBytes: files.thumbnailBytes, pixels: files.pixels,

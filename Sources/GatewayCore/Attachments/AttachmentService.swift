@@ -107,7 +107,7 @@ package struct AttachmentService: Sendable {
         guard let attachment = try await entry(id)?.attachment else { throw .notFound }
         let act = try await actions.writeEntry(
             .attachmentRemove, by: identity, target: attachment.owner.id,
-            metadata: ["what": attachment.kind.rawValue, "attachment": id.rawValue])
+            metadata: try await metadata(of: id, kind: attachment.kind, owner: attachment.owner))
         let change = try await actions.storing(for: [act]) { () async throws(StorageError) in
             try await storage.remove(id, from: records)
         }
@@ -116,6 +116,16 @@ package struct AttachmentService: Sendable {
             await actions.recordFailure(of: [act], .overtaken)
             throw .notFound
         }
+    }
+
+    /// What the audit log says of an attachment, with the name of what it belongs to.
+    func metadata(
+        of id: AttachmentID, kind: AttachmentKind, owner: AttachmentOwner
+    ) async throws(ActionRefusal) -> [String: String] {
+        let name = try await actions.storing { () async throws(StorageError) in try await records.name(of: owner) }
+        var metadata = ["what": kind.rawValue, "attachment": id.rawValue]
+        metadata["name"] = name?.text
+        return metadata
     }
 
     /// Removes the files of records that do not exist any more, for example because their appliance was removed.

@@ -53,6 +53,27 @@ package struct AttachmentStore: Sendable {
         }
     }
 
+    /// The present name of the appliance or the device to which the attachments of an owner belong; the last one of what
+    /// has left the home.
+    package func name(of owner: AttachmentOwner) async throws(StorageError) -> DisplayName? {
+        try await pool.read { db in
+            try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT name FROM appliance WHERE id = ?
+                    UNION ALL
+                    SELECT coalesce(appliance.name, device.name, entry.subject_name) AS name
+                    FROM service_entry AS entry
+                    LEFT JOIN appliance ON appliance.id = entry.appliance
+                    LEFT JOIN device ON device.id = entry.device
+                    WHERE entry.id = ?
+                    """,
+                arguments: [owner.appliance?.rawValue, owner.serviceEntry?.rawValue]
+            )
+            .map { row in try row.name("name") }
+        }
+    }
+
     /// The bytes of the contents and thumbnails of all attachments.
     package func totalBytes() async throws(StorageError) -> Int {
         try await pool.read { db in

@@ -86,6 +86,7 @@ import Testing
             #expect(file?.contains(Data("The manual".utf8)) == false)
             let entry = try #require(try await home.audit.records(AuditFilter(event: .attachmentAdd)).first?.entry)
             #expect(entry.target == "dishwasher" && entry.metadata["what"] == "manual")
+            #expect(entry.metadata["name"] == "Dishwasher")
             let listed = try await service.list(of: Self.dishwasher, as: console)
             #expect(listed.map(\.attachment) == [added] && listed.map(\.state) == [.intact])
         }

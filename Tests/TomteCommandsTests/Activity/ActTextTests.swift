@@ -68,6 +68,10 @@ struct ActTextTests {
                 event: .makerTrust, target: "3f1b", metadata: ["act": "removed", "name": "CN=Acme"],
                 text: "ended the trust in the maker CN=Acme"),
             Example(event: .makerTrust, text: "changed which makers of devices the home trusts"),
+            Example(
+                event: .attachmentAdd, target: "k3x9", metadata: ["what": "photo", "name": "Washer"],
+                text: "added a photo of Washer"),
+            Example(event: .attachmentRemove, metadata: ["what": "photo"], text: "removed a photo of an appliance"),
             Example(event: .dataExport, metadata: ["what": "audit"], text: "exported the audit log"),
             Example(
                 event: .dataExport, concerned: "kim", metadata: ["what": "person"], text: "exported the data of Kim"),
