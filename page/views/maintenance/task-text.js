@@ -2,7 +2,7 @@
 
 import { kindName, rowOf } from "../../core/capabilities.js";
 import { durationText, kind, number, quantityText, when } from "../../core/format.js";
-import { capitalised, t } from "../../core/text.js";
+import { capitalised, t, tOrNull } from "../../core/text.js";
 import { dateText } from "../../home/calendar.js";
 
 /** "12 May 2027". */
@@ -25,7 +25,8 @@ function calendarText({ every, unit, first, basis, isWholeMonth }) {
   if (isWholeMonth && every === 1 && unit === "years") {
     return t("maintenance.task.eachMonth", { month: monthText(Number(first.slice(5, 7))) });
   }
-  const period = t(`maintenance.task.every.${unit}`, { count: every });
+  // Swedish has words for small numbers: "Var sjätte månad".
+  const period = tOrNull(`maintenance.task.every.${unit}.${every}`) ?? t(`maintenance.task.every.${unit}`, { count: every });
   return basis === "fixedDates" ? t("maintenance.task.fixed", { period }) : period;
 }
 
