@@ -64,6 +64,7 @@ import Testing
         let renamed = try await home.output(
             of: "maintenance", "edit", "Clean the filter", "--title", "Clean both filters")
         #expect(renamed.contains("Clean both filters of Heat pump: every 6 months."), "\(renamed)")
+        #expect(try await home.output(of: "appliances", "show", "Heat pump").contains("Clean both filters"))
         let tasks = try await home.tomte("maintenance", "list", "--json").json([MaintenanceTaskBody].self)
         #expect(tasks.map(\.status) == [.snoozed] && tasks.map(\.snoozedUntil) == [day])
         try await home.output(of: "maintenance", "snooze", "Clean both filters", "--end")

@@ -17,7 +17,7 @@ struct ApplianceOptions: ParsableArguments {
     @Option(help: "The serial number. Only owners and admins can see it.")
     var serial: String?
 
-    @Option(help: ArgumentHelp("The day on which it was bought.", valueName: "date"))
+    @Option(help: ArgumentHelp("The day on which it was bought.", valueName: "date"), transform: LocalDate.argument)
     var bought: LocalDate?
 
     @Option(help: "Where it was bought.")
@@ -29,7 +29,7 @@ struct ApplianceOptions: ParsableArguments {
     @Option(help: "The currency of the price (ISO 4217), such as SEK.")
     var currency: Currency?
 
-    @Option(help: ArgumentHelp("The last day of the warranty.", valueName: "date"))
+    @Option(help: ArgumentHelp("The last day of the warranty.", valueName: "date"), transform: LocalDate.argument)
     var warranty: LocalDate?
 
     @Option(help: "The address of the manual on the web.")
@@ -74,9 +74,18 @@ struct ApplianceOptions: ParsableArguments {
 /// Amounts of money as arguments.
 enum MoneyText {
     static func money(_ text: String, currency: Currency) throws(CLIError) -> Money {
-        guard let amount = MoneyAmount(text, maximumWholeDigits: Money.maximumWholeDigits) else {
+        guard let amount = amount(text) else {
             throw .invalid("“\(EscapedText(text, limit: 40))” is no amount; write a decimal such as 249.00.")
         }
         return Money(amount, currency: currency)
+    }
+
+    /// The amount, with a point or a comma before its decimals; nil for another text. Three digits after a comma are
+    /// thousands in some countries, so only one or two are decimals.
+    static func amount(_ text: String) -> MoneyAmount? {
+        let halves = text.split(separator: ",", omittingEmptySubsequences: false)
+        let isDecimalComma = halves.count == 2 && (1...2).contains(halves[1].count)
+        let plain = isDecimalComma ? halves.joined(separator: ".") : text
+        return MoneyAmount(plain, maximumWholeDigits: Money.maximumWholeDigits)
     }
 }

@@ -55,9 +55,12 @@ struct AppliancesList: AsyncParsableCommand {
 struct AppliancesShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Show an appliance, its last services, and what they cost.",
+        abstract: "Show an appliance, its tasks, photos and manuals, its last services, and what they cost.",
         discussion: HelpDiscussion.discussion(
-            "--json prints only the appliance; its history is in tomte appliances history.",
+            """
+            --json prints only the appliance. The others are in tomte maintenance list, tomte appliances
+            photo list and tomte appliances history.
+            """,
             commands: "tomte appliances show Dishwasher", "tomte appliances show k3x9d0a7q2m4w8zp --json"))
 
     /// The entries that are shown below the appliance.
@@ -74,9 +77,19 @@ struct AppliancesShow: AsyncParsableCommand {
             let id = try await client.resolveAppliance(appliance).id
             let answer = try await client.appliance(id)
             if output.isJSON { return Console.output.json(answer.bytes) }
+            let tasks = try await client.maintenanceTasks(of: .appliance(id)).body()
+            let files = try await client.attachments(of: .appliance(id)).body()
             let history = try await client.serviceHistory(of: .appliance(id), limit: Self.shownEntries).body()
             let console = Console.output
             console.lines(ApplianceText.sheet(try answer.body()))
+            if !tasks.isEmpty {
+                console.line()
+                console.table(MaintenanceText.table(tasks))
+            }
+            if !files.isEmpty {
+                console.line()
+                console.table(AttachmentText.table(files))
+            }
             guard !history.entries.isEmpty else { return }
             console.line()
             console.table(ServiceText.table(history.entries, showsSubject: false))

@@ -144,11 +144,7 @@ struct ApplianceImporter {
 
     private func price(in row: ApplianceCSV.Row) throws(CLIError) -> Money? {
         guard let text = row[.price] else { return nil }
-        // Three digits after a comma are thousands in some countries, so only one or two are decimals.
-        let halves = text.split(separator: ",", omittingEmptySubsequences: false)
-        let isDecimalComma = halves.count == 2 && (1...2).contains(halves[1].count)
-        let plain = isDecimalComma ? halves.joined(separator: ".") : text
-        guard let amount = MoneyAmount(plain, maximumWholeDigits: Money.maximumWholeDigits) else {
+        guard let amount = MoneyText.amount(text) else {
             throw invalid(text, in: row, what: "no amount such as 7990.00")
         }
         guard let currency = row[.currency].flatMap({ Currency($0) }) else {

@@ -120,8 +120,8 @@ struct PhotoSave: AsyncParsableCommand {
         commandName: "save",
         abstract: "Save a photograph as a file.",
         discussion: HelpDiscussion.discussion(
-            "", commands: "tomte appliances photo save 5f0c2a4e8d574c1b9a7e3d2c1b0a9f8e",
-            "tomte appliances photo save 5f0c2a4e8d574c1b9a7e3d2c1b0a9f8e -o a.jpg"))
+            "", commands: "tomte appliances photo save p4w8zk3x9d0a7q2m",
+            "tomte appliances photo save p4w8zk3x9d0a7q2m -o a.jpg"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var target: AttachmentTarget
@@ -144,8 +144,8 @@ struct PhotoRemove: AsyncParsableCommand {
         abstract: "Remove a photograph or a manual for good.",
         discussion: HelpDiscussion.discussion(
             "Its key is destroyed, so that no copy of its file can be read. On a terminal it asks for confirmation first.",
-            commands: "tomte appliances photo remove 5f0c2a4e8d574c1b9a7e3d2c1b0a9f8e",
-            "tomte appliances photo remove 5f0c2a4e8d574c1b9a7e3d2c1b0a9f8e --yes"))
+            commands: "tomte appliances photo remove p4w8zk3x9d0a7q2m",
+            "tomte appliances photo remove p4w8zk3x9d0a7q2m --yes"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

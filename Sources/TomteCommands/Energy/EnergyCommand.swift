@@ -58,7 +58,9 @@ struct EnergyReportCommand: AsyncParsableCommand {
     @Option(help: "The period to compare: day, week, month or year (default: day).")
     var period: EnergyPeriod.Kind?
 
-    @Option(help: ArgumentHelp("A date in the period to compare (default: today).", valueName: "date"))
+    @Option(
+        help: ArgumentHelp("A date in the period to compare (default: today).", valueName: "date"),
+        transform: LocalDate.argument)
     var date: LocalDate?
 
     @OptionGroup var output: OutputOptions

@@ -29,10 +29,14 @@ struct EnergyPrice: AsyncParsableCommand {
     @Option(help: "The price of one kWh to the grid.")
     var feedIn: MoneyAmount?
 
-    @Option(help: ArgumentHelp("The first day of the price (default: today at home).", valueName: "date"))
+    @Option(
+        help: ArgumentHelp("The first day of the price (default: today at home).", valueName: "date"),
+        transform: LocalDate.argument)
     var from: LocalDate?
 
-    @Option(help: ArgumentHelp("Remove the price that begins on this day.", valueName: "date"))
+    @Option(
+        help: ArgumentHelp("Remove the price that begins on this day.", valueName: "date"),
+        transform: LocalDate.argument)
     var remove: LocalDate?
 
     func validate() throws {

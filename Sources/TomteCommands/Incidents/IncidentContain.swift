@@ -126,7 +126,7 @@ struct KeyRotationSheet {
         case .setUpAgain: "set it up again: tomte devices provision"
         case .trustAgain: "trust the new web root; pair a terminal again"
         case .pairAgain: "remove its pairing, and pair it again: tomte homekit"
-        case .notRotated where item.kind == .pairedDevice: "the root of its network stays (docs/INCIDENTS.md)"
+        case .notRotated where item.kind == .pairedDevice: "the root of its network stays"
         case .notRotated: "its password stays; tomte devices provision gives it a new one"
         }
     }

@@ -35,7 +35,8 @@ struct MaintenanceAdd: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The day on which it was last done; use and --every are counted from then on.", valueName: "date"))
+            "The day on which it was last done; use and --every are counted from then on.", valueName: "date"),
+        transform: LocalDate.argument)
     var lastDone: LocalDate?
 
     func validate() throws {

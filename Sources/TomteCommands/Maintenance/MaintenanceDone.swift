@@ -26,7 +26,9 @@ struct MaintenanceDone: AsyncParsableCommand {
     @Argument(help: "Id or title of the task.")
     var task: String
 
-    @Option(help: ArgumentHelp("The day on which it was done (default: today at home).", valueName: "date"))
+    @Option(
+        help: ArgumentHelp("The day on which it was done (default: today at home).", valueName: "date"),
+        transform: LocalDate.argument)
     var day: LocalDate?
 
     @Option(
@@ -117,7 +119,7 @@ struct MaintenanceSnooze: AsyncParsableCommand {
     @Argument(help: "Id or title of the task.")
     var task: String
 
-    @Option(help: ArgumentHelp("The day on which it is shown again.", valueName: "date"))
+    @Option(help: ArgumentHelp("The day on which it is shown again.", valueName: "date"), transform: LocalDate.argument)
     var until: LocalDate?
 
     @Flag(help: "Show it again now.")

@@ -6,24 +6,31 @@ import TomteClient
 
 /// When a task is due, as options.
 struct MaintenanceScheduleOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("Again and again, such as \"6 months\", 2w, 30d or 1y.", valueName: "period"))
+    @Option(
+        help: ArgumentHelp("Again and again, such as \"6 months\", 2w, 30d or 1y.", valueName: "period"),
+        transform: PeriodArgument.argument)
     var every: PeriodArgument?
 
-    @Option(help: ArgumentHelp("In the whole of this month, each year, such as October.", valueName: "month"))
+    @Option(
+        help: ArgumentHelp("In the whole of this month, each year, such as October.", valueName: "month"),
+        transform: MonthArgument.argument)
     var each: MonthArgument?
 
     @Option(
         help: ArgumentHelp(
-            "The first day of --every (default: one period after it was last done, or from today).", valueName: "date"))
+            "The first day of --every (default: one period after it was last done, or from today).", valueName: "date"),
+        transform: LocalDate.argument)
     var next: LocalDate?
 
     @Flag(help: "The days of --every are fixed; without it they count from the day on which the task was done.")
     var fixed = false
 
-    @Option(help: ArgumentHelp("Once, on this day.", valueName: "date"))
+    @Option(help: ArgumentHelp("Once, on this day.", valueName: "date"), transform: LocalDate.argument)
     var on: LocalDate?
 
-    @Option(help: ArgumentHelp("After so much use, such as 500h or \"60 cycles\".", valueName: "use"))
+    @Option(
+        help: ArgumentHelp("After so much use, such as 500h or \"60 cycles\".", valueName: "use"),
+        transform: UsageArgument.argument)
     var after: UsageArgument?
 
     @Option(help: "The power in W from which it runs, for --after of a device that measures power (default: 10).")
@@ -33,7 +40,8 @@ struct MaintenanceScheduleOptions: ParsableArguments {
     var pause: Int?
 
     @Option(
-        help: ArgumentHelp("When the device reports this, such as filterLife<=10 or lowBattery.", valueName: "report"))
+        help: ArgumentHelp("When the device reports this, such as filterLife<=10 or lowBattery.", valueName: "report"),
+        transform: ReportedArgument.argument)
     var when: ReportedArgument?
 
     @Option(help: "The device of --after and --when: DEVICE or DEVICE/PART (default: that of the task).")

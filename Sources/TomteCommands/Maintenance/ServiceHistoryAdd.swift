@@ -23,7 +23,9 @@ struct ServiceHistoryAdd: AsyncParsableCommand {
     @Argument(help: "What was done, in one line.")
     var title: String
 
-    @Option(help: ArgumentHelp("The day on which it was done (default: today at home).", valueName: "date"))
+    @Option(
+        help: ArgumentHelp("The day on which it was done (default: today at home).", valueName: "date"),
+        transform: LocalDate.argument)
     var day: LocalDate?
 
     func run() async throws(CLIError) {
@@ -73,7 +75,7 @@ struct ServiceHistoryEdit: AsyncParsableCommand {
     @Option(help: "What was done, in one line.")
     var title: String?
 
-    @Option(help: ArgumentHelp("The day on which it was done.", valueName: "date"))
+    @Option(help: ArgumentHelp("The day on which it was done.", valueName: "date"), transform: LocalDate.argument)
     var day: LocalDate?
 
     @Option(help: ArgumentHelp("Remove this detail; may be given several times.", valueName: "detail"))

@@ -53,6 +53,24 @@ struct MaintenanceArgumentTests {
         }
     }
 
+    /// A comma before one or two digits is that of decimals; before three, it may separate thousands.
+    @Test(arguments: [
+        ("12,50", "12.50"), ("12.5", "12.50"), ("1249", "1249.00"), ("1,249", nil), ("1,2,3", nil), (",5", nil),
+    ])
+    func amountMayHaveADecimalComma(text: String, amount: String?) {
+        #expect(MoneyText.amount(text) == amount.flatMap { MoneyAmount($0) })
+    }
+
+    @Test func refusedValueSaysWhatIsValid() {
+        #expect(throws: (any Error).self) { try MonthArgument.argument("Oktober") }
+        do {
+            _ = try LocalDate.argument("32/1")
+            Issue.record("the date was accepted")
+        } catch {
+            #expect("\(error)".contains("2026-12-01"))
+        }
+    }
+
     @Test func scheduleIsSaidInWords() {
         var schedule = MaintenanceScheduleBody(kind: .calendar)
         (schedule.every, schedule.unit, schedule.basis) = (6, .months, .dayDone)
