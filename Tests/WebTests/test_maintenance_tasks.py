@@ -48,8 +48,9 @@ def test_a_usual_task_is_offered_and_planned_in_words(house, olga, washer):
     [task] = house.request("GET", "/maintenance/tasks")
     assert task["schedule"] == {
         "kind": "calendar", "every": 6, "unit": "months", "first": "2199-05-12", "basis": "dayDone"}
-    row.get_by_role("button", name="Delete").click()
+    row.get_by_role("button", name="More").click()
     dialog.get_by_role("button", name="Delete").click()
+    olga.page.get_by_role("dialog", name="Delete: Clean the drum, Washer").get_by_role("button", name="Delete").click()
     expect(row).to_have_count(0)
     assert house.request("GET", "/maintenance/tasks") == []
 
@@ -91,8 +92,9 @@ def test_what_was_done_can_be_taken_back_later(house, olga, washer, overdue):
     house.request("POST", f"/maintenance/tasks/{overdue}/done", {})
     olga.open(f"maintenance/{washer}")
     expect(olga.page.locator(".service-row")).to_contain_text("Clean the seal")
-    olga.page.get_by_role("button", name="Not done: Clean the seal, Washer").click()
+    olga.page.get_by_role("button", name="More: Clean the seal, Washer").click()
     dialog = olga.page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Not done after all").click()
     expect(dialog).to_contain_text("is deleted, with its note")
     dialog.get_by_role("button", name="Undo").click()
     expect(olga.page.locator(".task-row")).to_contain_text("Overdue")
@@ -183,7 +185,8 @@ def test_the_second_person_learns_that_it_is_done(house, olga, overdue):
 def test_a_task_is_put_off_and_comes_back(house, olga, overdue):
     olga.open("maintenance")
     due = olga.page.get_by_role("region", name="Due")
-    due.get_by_role("button", name="Later: Clean the seal, Washer").click()
+    due.get_by_role("button", name="More: Clean the seal, Washer").click()
+    olga.page.get_by_role("dialog").get_by_role("button", name="Remind me later").click()
     olga.page.get_by_role("dialog").get_by_role("button", name="Save").click()
     expect(due.get_by_text("Clean the seal")).to_have_count(0)
     assert house.request("GET", f"/maintenance/tasks/{overdue}")["status"] == "snoozed"

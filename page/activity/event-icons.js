@@ -6,7 +6,7 @@ const icons = {
   group: "bulb", auth: "key", pairing: "phone", client: "phone", token: "key", device: "chip", maintenance: "trash",
   consent: "shield", settings: "settings", policy: "people", grant: "people", lockdown: "lock", retention: "clock", data: "download",
   cert: "shield", gateway: "tomte", incident: "warning",
-  appliance: "appliance", attachment: "camera", "maintenance.history": "wrench", "maintenance.task": "wrench",
+  appliance: "wrench", attachment: "camera", "maintenance.history": "wrench", "maintenance.task": "wrench",
 };
 
 const eventIcons = {

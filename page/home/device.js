@@ -54,6 +54,14 @@ export function appearance(part, name = "") {
   return { icon: iconOfKind(capability ?? "text"), domain: domainOfKind(capability ?? "text") };
 }
 
+/** The icon of an appliance: that of its name, else that of the device that is linked to it, else a neutral one. */
+export function applianceIcon(name, device, partID) {
+  const named = appliances.find(([, words]) => words.test(name));
+  if (named) return named[0];
+  const part = device?.parts.find(({ id }) => !partID || id === partID);
+  return part ? appearance(part, device.name).icon : "wrench";
+}
+
 /** The capability that represents a part: the first that can be commanded, else the first that is reported. */
 export function mainCapability(part) {
   const ranked = part.capabilities.filter((c) => rank(c) >= 0).sort((a, b) => rank(a) - rank(b));

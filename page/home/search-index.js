@@ -5,7 +5,7 @@ import { address } from "../core/router.js";
 import { language, t, tOrNull } from "../core/text.js";
 import { kindName } from "../core/capabilities.js";
 import { kind } from "../core/format.js";
-import { appearance, partName } from "./device.js";
+import { appearance, applianceIcon, partName } from "./device.js";
 import { isLamp } from "./lamps.js";
 import { orderedRooms } from "./layout.js";
 import { shownPages } from "./pages.js";
@@ -81,8 +81,9 @@ export async function peopleEntries({ store, client }) {
 /** The appliances of the home, for a person who may maintain it. */
 export async function applianceEntries({ store, client }) {
   if (!store.may("manageMaintenance")) return [];
-  return (await client.request("GET", "/appliances")).map(({ id, name, room, maker, model }) => ({
-    kind: "appliance", name, place: room?.name ?? null, words: [maker, model].filter(Boolean), icon: "appliance",
+  return (await client.request("GET", "/appliances")).map(({ id, name, room, maker, model, device, part }) => ({
+    kind: "appliance", name, place: room?.name ?? null, words: [maker, model].filter(Boolean),
+    icon: applianceIcon(name, store.devices.get(device), part),
     href: address("maintenance", id),
   }));
 }

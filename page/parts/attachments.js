@@ -136,7 +136,7 @@ class AttachmentStrip {
     const name = nameOf(item);
     const open = () => (isPhoto ? this.#view(item) : this.#save(item));
     const face = isPhoto && item.state === "intact" ? this.#thumbnail(item) : el("span.attachment-file", {},
-      icon(item.state === "intact" ? "list" : "warning"));
+      icon(item.state === "intact" ? "file" : "warning"));
     return [
       el("button.attachment-open", {
         type: "button", disabled: item.state !== "intact", on: { click: open },

@@ -47,6 +47,11 @@ struct ApplianceOptions: ParsableArguments {
         }
     }
 
+    /// The address with https:// where a person left that out.
+    static func webAddress(_ text: String) -> String {
+        text.contains(".") && !text.contains(":") ? "https://\(text)" : text
+    }
+
     /// Sets the details that the options name.
     func apply(to body: inout NewApplianceBody, client: CLIClient) async throws(CLIError) {
         if let room { body.room = try await client.resolveRoom(room).id }
@@ -61,7 +66,7 @@ struct ApplianceOptions: ParsableArguments {
             body.price = Money(known.amount, currency: currency)
         }
         if let warranty { body.warrantyEnds = warranty }
-        if let manual { body.manual = manual }
+        if let manual { body.manual = Self.webAddress(manual) }
         if let device {
             let found = try await client.resolve(device)
             try device.checkPart(in: found)

@@ -11,8 +11,8 @@ struct IncidentCommand: ParsableCommand {
         commandName: "incident",
         abstract: "What went wrong or may have gone wrong: show it, contain it, and keep evidence.",
         discussion: HelpDiscussion.discussion(
-            "Owners and admins see incidents. Begin with tomte incident open; tomte incident contain --help says what you "
-                + "can stop.",
+            "Owners and admins see incidents. Begin with tomte incident open; tomte incident contain --help says what "
+                + "you can stop.",
             commands: "tomte incident list", "tomte incident show 7k2mq4tz9xb1c8de",
             "tomte incident contain 7k2mq4tz9xb1c8de lockdown"),
         subcommands: [

@@ -61,6 +61,14 @@ struct MaintenanceArgumentTests {
         #expect(MoneyText.amount(text) == amount.flatMap { MoneyAmount($0) })
     }
 
+    @Test(arguments: [
+        ("miele.se/manual", "https://miele.se/manual"), ("http://miele.se", "http://miele.se"), ("manual", "manual"),
+        ("javascript:alert(1.5)", "javascript:alert(1.5)"),
+    ])
+    func addressOfAManualMayLackItsScheme(text: String, address: String) {
+        #expect(ApplianceOptions.webAddress(text) == address)
+    }
+
     @Test func refusedValueSaysWhatIsValid() {
         #expect(throws: (any Error).self) { try MonthArgument.argument("Oktober") }
         do {

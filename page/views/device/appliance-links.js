@@ -3,6 +3,7 @@
 import { el, icon } from "../../core/dom.js";
 import { address } from "../../core/router.js";
 import { t } from "../../core/text.js";
+import { applianceIcon } from "../../home/device.js";
 import { upkeepOf, upkeepOfDevice } from "../../home/upkeep.js";
 
 /** An element that is hidden until an appliance was found. */
@@ -15,8 +16,8 @@ export function applianceLinks(context, id) {
   // A failure shows nothing: the appliances are in a view of their own.
   upkeepOf(context).then((upkeep) => {
     const own = upkeepOfDevice(upkeep, id).appliances;
-    rows.replaceChildren(...own.map(({ id: appliance, name }) => el("li", {},
-      el("a.row", { href: address("maintenance", appliance) }, icon("appliance"), el("span.row-words", {}, name)))));
+    rows.replaceChildren(...own.map(({ id: appliance, name, part }) => el("li", {},
+      el("a.row", { href: address("maintenance", appliance) }, icon(applianceIcon(name, store.devices.get(id), part)), el("span.row-words", {}, name)))));
     element.hidden = !own.length;
   }, () => {});
   return element;

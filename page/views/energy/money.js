@@ -43,9 +43,10 @@ export const costTitles = (lists, title) => currenciesOf(lists).map((currency) =
 export const costCells = (lists, list) =>
   currenciesOf(lists).map((currency) => list?.find((cost) => cost.currency === currency)?.amount ?? null);
 
-/** "12.30 kr", with "*" when the price of a part is not known; an empty text for an empty list. */
-export function costText(list) {
-  const display = (list ?? []).length > 1 ? "code" : "narrowSymbol";
+/** "12.30 kr", with "*" when the price of a part is not known; an empty text for an empty list. The codes of the currencies,
+ *  as the terminal has them, with `hasCodes` or for several currencies. */
+export function costText(list, { hasCodes = false } = {}) {
+  const display = hasCodes || (list ?? []).length > 1 ? "code" : "narrowSymbol";
   return (list ?? []).map(({ currency, amount, isPartial }) =>
     `${moneyText(amount, currency, { currencyDisplay: display, roundingMode: "halfEven" })}${isPartial ? "*" : ""}`).join(" + ");
 }

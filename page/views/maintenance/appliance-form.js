@@ -25,47 +25,75 @@ export async function openForm(context, id) {
 
 function applianceForm({ client, store }, known) {
   const back = () => go("maintenance", known?.id);
-  return form([...fields(store, known), field({
-    name: "note", label: t("maintenance.note"), help: t("maintenance.noteHelp"),
-    control: el("textarea.input", { rows: 4, maxlength: 2000, value: known?.note ?? "" }),
-  })], {
+  const { first, more } = fields(store, known);
+  const element = form([...first, ...more], {
     verb: t("maintenance.save"), cancel: back, textOf: maintenanceProblem,
     submit: async (values) => {
-      const content = contentOf(values);
-      const saved = known
-        ? await client.request("PUT", `/appliances/${known.id}`, content, { headers: { "If-Match": `"${known.revision}"` } })
-        : await client.request("POST", "/appliances", content);
-      toast(t("maintenance.saved", saved));
-      go("maintenance", saved.id);
+      const content = contentOf(store, values);
+      try {
+        const saved = known
+          ? await client.request("PUT", `/appliances/${known.id}`, content, { headers: { "If-Match": `"${known.revision}"` } })
+          : await client.request("POST", "/appliances", content);
+        toast(t("maintenance.saved", saved));
+        go("maintenance", saved.id);
+      } catch (error) {
+        if (more.some(({ name }) => name === error.field)) fold.open = true;
+        throw error;
+      }
     },
   });
+  const fold = foldOf(more, { isOpen: Boolean(known) });
+  first.at(-1).element.after(fold);
+  // Before the form looks for a mistake: a field that is folded away cannot have the focus.
+  element.addEventListener("submit", () => {
+    if (more.some(({ check, input }) => check?.(input.value))) fold.open = true;
+  }, { capture: true });
+  return element;
 }
 
+/** What few people write down at once. */
+const foldOf = (items, { isOpen }) => el("details.fold", { open: isOpen || null },
+  el("summary", {}, t("maintenance.more")), el("div.form", {}, items.map(({ element }) => element)));
+
+/** The fields that are shown at once, and the others. */
 function fields(store, known) {
   const text = (name, more) => field({
     name, label: t(`maintenance.${name}`), value: known?.[name] ?? "", maxlength: 100, autocomplete: "off", ...more,
   });
   const date = (name, more) => text(name, { type: "date", min: "1970-01-01", max: "9999-12-31", maxlength: 10, ...more });
   const rooms = (store.home.rooms ?? []).toSorted(byName).map(({ id, name }) => [id, name]);
-  return [
+  const first = [
     nameField({ name: "name", label: t("maintenance.name"), value: known?.name ?? "", autofocus: !known }),
     choice({
       name: "room", label: t("maintenance.room"), value: known?.room?.id ?? "", options: [["", t("home.noRoom")], ...rooms],
     }),
     text("maker"), text("model"),
+    choice({
+      name: "device", label: t("maintenance.device"), help: t("maintenance.deviceHelp"),
+      value: partKey(known ?? {}), options: [["", t("maintenance.noDevice")], ...deviceOptions(store, known)],
+    }),
+  ];
+  const more = [
     text("serialNumber", { help: t("maintenance.serialNumberHelp"), spellcheck: "false" }),
     date("boughtOn"), text("boughtFrom", { maxlength: 200 }),
     ...moneyFields(store, { name: "price", label: t("maintenance.price"), money: known?.price }),
     date("warrantyEnds", { help: t("maintenance.warrantyHelp") }),
     text("manual", {
       type: "url", maxlength: 2000, help: t("maintenance.manualHelp"), spellcheck: "false",
-      check: (typed) => (!typed.trim() || /^https?:\/\/[^\s@]+$/i.test(typed.trim()) ? null : t("maintenance.problem.manual")),
+      check: (typed) => (!typed.trim() || /^https?:\/\/[^\s@]+$/i.test(webAddress(typed)) ? null : t("maintenance.problem.manual")),
     }),
-    choice({
-      name: "device", label: t("maintenance.device"), help: t("maintenance.deviceHelp"),
-      value: partKey(known ?? {}), options: [["", t("maintenance.noDevice")], ...deviceOptions(store, known)],
+    field({
+      name: "note", label: t("maintenance.note"), help: t("maintenance.noteHelp"),
+      control: el("textarea.input", { rows: 4, maxlength: 2000, value: known?.note ?? "" }),
     }),
   ];
+  return { first, more };
+}
+
+/** The address with https:// where a person left that out: "miele.se/manual". */
+function webAddress(typed) {
+  const address = typed.trim();
+  return /^[\w-]+(\.[\w-]+)+([/?#].*)?$/.test(address) ? `https://${address}` : address;
 }
 
 const partKey = ({ device, part }) => [device, part].filter(Boolean).join("/");
@@ -80,12 +108,12 @@ function deviceOptions(store, known) {
   return all.some(([key]) => key === own[0]?.[0]) ? all : [...own, ...all];
 }
 
-function contentOf(values) {
+function contentOf(store, values) {
   const [device, part] = values.device.split("/");
   return {
     name: values.name, room: given(values.room), maker: given(values.maker), model: given(values.model),
     serialNumber: given(values.serialNumber), boughtOn: given(values.boughtOn), boughtFrom: given(values.boughtFrom),
-    price: moneyOfForm(values, "price"), warrantyEnds: given(values.warrantyEnds), manual: given(values.manual),
+    price: moneyOfForm(store, values, "price"), warrantyEnds: given(values.warrantyEnds), manual: given(webAddress(values.manual)),
     device: given(device), part, note: given(values.note),
   };
 }

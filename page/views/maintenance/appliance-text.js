@@ -14,8 +14,8 @@ export function warrantyText(warranty) {
   return t(`maintenance.warranty.${state}`, { count });
 }
 
-/** "1 249,00 kr"; an empty text without an amount. */
-export const moneyOf = (money) => (money ? costText([money]) : "");
+/** "1 249,00 SEK"; an empty text without an amount. "kr" alone may be of four countries. */
+export const moneyOf = (money) => (money ? costText([money], { hasCodes: true }) : "");
 
 /** Who did a service: "Ada, Vitvaruservice AB". */
 export const doneByText = ({ doneBy, doneByName, provider }) =>

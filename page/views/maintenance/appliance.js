@@ -89,7 +89,7 @@ function headParts(appliance, removeIt) {
       el("p.muted", {}, appliance.room?.name ?? t("home.noRoom"))),
     el("div.actions", {},
       el("a.button", { href: address("maintenance", appliance.id, { form: "edit" }) }, icon("edit"), t("maintenance.edit")),
-      button("list", "maintenance.print", () => window.print()),
+      button("print", "maintenance.print", () => window.print()),
       button("trash", "maintenance.remove", removeIt, ".risky")),
   ];
 }

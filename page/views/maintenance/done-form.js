@@ -32,7 +32,7 @@ export async function doneDialog(context, task, { refresh, undo }) {
     submit: async (values) => {
       addsPhotos = values.photos;
       close(await client.request("POST", `/maintenance/tasks/${task.id}/done`, {
-        day: values.day, note: given(values.note), cost: moneyOfForm(values, "cost"), provider: given(values.provider),
+        day: values.day, note: given(values.note), cost: moneyOfForm(store, values, "cost"), provider: given(values.provider),
       }));
     },
   }));

@@ -4,6 +4,7 @@ import { el, icon } from "../../core/dom.js";
 import { byName } from "../../core/format.js";
 import { address } from "../../core/router.js";
 import { t } from "../../core/text.js";
+import { applianceIcon } from "../../home/device.js";
 import { emptyState } from "../../parts/empty-state.js";
 import { productText, warrantyText } from "./appliance-text.js";
 import { dueSection } from "./due.js";
@@ -19,7 +20,7 @@ export async function openList(context) {
 
   function show() {
     const found = appliances.filter((appliance) => matches(appliance, search.value));
-    groups.replaceChildren(...roomGroups(found));
+    groups.replaceChildren(...roomGroups(context.store, found));
     noMatch.textContent = found.length ? "" : t("maintenance.noMatch");
   }
 
@@ -48,19 +49,19 @@ function matches({ name, room, maker, model, serialNumber, deviceName, note }, t
 }
 
 /** The appliances of each room, by name; those without a room come last. */
-function roomGroups(appliances) {
+function roomGroups(store, appliances) {
   const rooms = Map.groupBy(appliances, ({ room }) => room?.id ?? "");
   const named = [...rooms].map(([id, own]) => ({ id, name: own[0].room?.name ?? t("home.noRoom"), own }));
   return named.sort((a, b) => Number(!a.id) - Number(!b.id) || byName(a, b)).map(({ id, name, own }) =>
     el("section.appliance-group", { "aria-labelledby": `appliances-${id}` },
       el("h2", { id: `appliances-${id}` }, name),
-      el("ul.rows", {}, own.toSorted(byName).map(applianceRow))));
+      el("ul.rows", {}, own.toSorted(byName).map((appliance) => applianceRow(store, appliance)))));
 }
 
-function applianceRow(appliance) {
+function applianceRow(store, appliance) {
   const words = [productText(appliance), warrantyText(appliance.warranty)].filter(Boolean).join(" · ");
   return el("li", {}, el("a.row.appliance-row", { href: address("maintenance", appliance.id) },
-    icon("appliance"),
+    icon(applianceIcon(appliance.name, store.devices.get(appliance.device), appliance.part)),
     el("span.row-words", {}, el("span.appliance-name", {}, appliance.name), el("span.help", {}, words)),
     icon("forward")));
 }

@@ -2,7 +2,7 @@
 
 import { el } from "../../core/dom.js";
 import { number } from "../../core/format.js";
-import { t, tOrNull } from "../../core/text.js";
+import { locale, t, tOrNull } from "../../core/text.js";
 import { field } from "../../parts/form.js";
 import { problemText } from "../../parts/problem.js";
 import { localCurrency } from "../energy/money.js";
@@ -21,6 +21,7 @@ export const photosField = () => field({
 
 /** Two fields, `name` for the amount and `nameCurrency`. `money` is what they show at first. */
 export function moneyFields(store, { name, label, money }) {
+  const local = localCurrency(store.home.timeZone);
   const shown = money ? plainAmount(money.amount) : "";
   const isAmount = (text) => typedAmount(text) !== null && (text === shown || !isAmbiguous(text));
   return [
@@ -30,17 +31,30 @@ export function moneyFields(store, { name, label, money }) {
         : t("maintenance.problem.price", { example: plainAmount("1249.50") })),
     }),
     field({
-      name: `${name}Currency`, label: t("maintenance.currency"), value: money?.currency ?? localCurrency(store.home.timeZone),
+      name: `${name}Currency`, label: t("maintenance.currency"), value: money?.currency ?? local,
       maxlength: 3, autocapitalize: "characters", autocomplete: "off", spellcheck: "false",
-      check: (text) => (/^[A-Za-z]{3}$/.test(text.trim()) ? null : t("energy.price.noCurrency")),
+      check: (text) => (currencyOf(text, local) ? null : t("energy.price.noCurrency")),
     }),
   ];
 }
 
 /** The amount of both fields as the API states it; undefined for an empty one. */
-export function moneyOfForm(values, name) {
+export function moneyOfForm(store, values, name) {
   const amount = typedAmount(values[name]);
-  return amount === null ? undefined : { amount, currency: values[`${name}Currency`].trim().toUpperCase() };
+  return amount === null ? undefined : { amount, currency: currencyOf(values[`${name}Currency`], localCurrency(store.home.timeZone)) };
+}
+
+/** The currencies whose signs people type. Of those with the same sign, that of the home is meant. */
+const signed = ["SEK", "NOK", "DKK", "ISK", "EUR", "GBP", "USD", "CZK", "PLN", "JPY"];
+
+/** The code of a typed currency: "sek", "kr", "€"; null when it is none. */
+function currencyOf(typed, local) {
+  const text = typed.trim();
+  if (/^[A-Za-z]{3}$/.test(text)) return text.toUpperCase();
+  const signOf = (currency) => new Intl.NumberFormat(locale(), { style: "currency", currency, currencyDisplay: "narrowSymbol" })
+    .formatToParts(0).find(({ type }) => type === "currency").value;
+  const sign = text.replace(/\.$/, "").toLocaleLowerCase();
+  return [local, ...signed].find((currency) => signOf(currency).replace(/\.$/, "").toLocaleLowerCase() === sign) ?? null;
 }
 
 /** A typed amount as the API states it: "249,50" is "249.50"; null when it is none. */

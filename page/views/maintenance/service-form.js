@@ -37,7 +37,7 @@ export async function serviceDialog(context, { subject, entry, refresh }) {
     verb: t("maintenance.save"), cancel: () => close(null), textOf: maintenanceProblem,
     submit: async (values) => {
       const content = {
-        title: values.title, day: values.day, cost: moneyOfForm(values, "cost"), doneBy: given(values.doneBy),
+        title: values.title, day: values.day, cost: moneyOfForm(store, values, "cost"), doneBy: given(values.doneBy),
         provider: given(values.provider), note: given(values.note),
       };
       const stored = entry

@@ -66,5 +66,5 @@ export function costTable(costs) {
   if (!costs.length) return null;
   const years = [...Map.groupBy(costs, ({ year }) => year)].sort(([a], [b]) => b - a);
   return el("div.service-costs", {}, el("h3", {}, t("maintenance.costs")),
-    facts(years.map(([year, own]) => [String(year), costText(sumCosts(own.map(({ total }) => [total])))])));
+    facts(years.map(([year, own]) => [String(year), costText(sumCosts(own.map(({ total }) => [total])), { hasCodes: true })])));
 }

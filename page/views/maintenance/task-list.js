@@ -18,11 +18,7 @@ export const taskList = (context, tasks, options) =>
 
 function taskRow(context, task, { refresh, showsName = true }) {
   const { title, name, note, status } = task;
-  const iconButton = (picture, key, click) => el("button.icon-button", {
-    type: "button", "aria-label": t(key, { title, name }), on: { click },
-  }, icon(picture));
   const isOpen = status !== "done";
-  const canSnooze = ["dueSoon", "due", "overdue", "snoozed"].includes(status);
   return el("li.row.task-row", { "data-status": status, "data-safety": task.isSafety ? "" : null },
     el("span.row-words", {}, el("span.appliance-name", {}, title), el("span.help", {}, taskWords(task, { showsName })),
       note && el("span.service-note", {}, note)),
@@ -31,10 +27,27 @@ function taskRow(context, task, { refresh, showsName = true }) {
         type: "button", "aria-label": t("maintenance.task.doneOf", { title, name }),
         on: { click: () => doneDialog(context, task, { refresh, undo: (stored) => undo(context, stored, refresh) }) },
       }, t("maintenance.task.done")),
-      canSnooze && iconButton("history", "maintenance.task.snoozeOf", () => snoozeDialog(context, task, refresh)),
-      task.canUndo && !canSnooze && iconButton("restore", "maintenance.task.undoOf", () => undo(context, task, refresh, { asks: true })),
-      iconButton("edit", "maintenance.task.editOf", () => taskDialog(context, { task, refresh })),
-      iconButton("trash", "maintenance.task.removeOf", () => remove(context, task, refresh))));
+      el("button.icon-button", {
+        type: "button", "aria-label": t("maintenance.task.moreOf", { title, name }), "aria-haspopup": "dialog",
+        on: { click: () => actionsDialog(context, task, refresh) },
+      }, icon("more"))));
+}
+
+/** What is done to a task less often than to mark it as done. */
+async function actionsDialog(context, task, refresh) {
+  const canSnooze = ["dueSoon", "due", "overdue", "snoozed"].includes(task.status);
+  const actions = [
+    canSnooze && ["clock", "maintenance.task.snooze", () => snoozeDialog(context, task, refresh)],
+    task.canUndo && !canSnooze && ["restore", "maintenance.task.undo", () => undo(context, task, refresh, { asks: true })],
+    ["edit", "maintenance.task.edit", () => taskDialog(context, { task, refresh })],
+    ["trash", "maintenance.task.remove", () => remove(context, task, refresh)],
+  ].filter(Boolean);
+  const act = await dialog(t("maintenance.task.moreOf", task), (close) => [
+    el("div.task-actions", {}, actions.map(([picture, words, chosen]) =>
+      el("button.button", { type: "button", on: { click: () => close(chosen) } }, icon(picture), t(words)))),
+    el("div.actions", {}, el("button.button", { type: "button", on: { click: () => close(null) } }, t("dialog.cancel"))),
+  ]);
+  await act?.();
 }
 
 /** Sends a change, and shows why it failed. */
