@@ -31,6 +31,7 @@ export class UploadList {
 
   /** Sends the files, one after the other. `query` says to what they belong. */
   async send(files, { kind, query }) {
+    this.removeRefused();
     const rows = files.map((file) => new UploadRow(file, {
       send: (row) => this.#run(row, { kind, query }),
       end: (row) => { this.#remove(row); this.#events.dismissed(); },
@@ -55,6 +56,11 @@ export class UploadList {
     row.cancel();
   }
 
+  /** Removes the messages about files that would be refused again: the person does something else now. */
+  removeRefused() {
+    for (const row of [...this.#rows]) if (row.isRefused) this.#remove(row);
+  }
+
   /** Cancels all uploads. */
   close() {
     for (const row of this.#rows) row.cancel();
@@ -65,6 +71,8 @@ export class UploadList {
 
 class UploadRow {
   isOpen = true;
+  /** Whether it failed, and would fail again. */
+  isRefused = false;
   #file;
   #end = new AbortController();
   #bar = el("progress", { max: 1, value: 0 });
@@ -112,6 +120,7 @@ class UploadRow {
 
   #begin() {
     this.isOpen = true;
+    this.isRefused = false;
     this.#bar.hidden = false;
     this.#bar.value = 0;
     this.#again.hidden = true;
@@ -132,6 +141,7 @@ class UploadRow {
 
   #fail(text, mayTryAgain) {
     this.isOpen = false;
+    this.isRefused = !mayTryAgain;
     this.#bar.hidden = true;
     this.#again.hidden = !mayTryAgain;
     this.#words.setAttribute("role", "alert");

@@ -144,7 +144,7 @@ class AttachmentStrip {
       }, face),
       el("div.attachment-words", {}, el("span.attachment-name", {}, name),
         el("span.muted.attachment-facts", {}, item.state === "intact"
-          ? `${day(item.addedAt)} · ${bytes(item.bytes)}` : t(`attachments.${item.state}`))),
+          ? [item.title && day(item.addedAt), bytes(item.bytes)].filter(Boolean).join(" · ") : t(`attachments.${item.state}`))),
       el("button.icon-button", {
         type: "button", "aria-label": t("attachments.removeOne", { name }), on: { click: () => this.#remove(item) },
       }, icon("trash")),
@@ -180,6 +180,7 @@ class AttachmentStrip {
     const name = nameOf(item);
     const words = item.kind === "photo" ? "attachments.removePhotoHelp" : "attachments.removeManualHelp";
     if (!await confirmed(t("attachments.removeTitle", { name }), t(words), t("attachments.remove"))) return;
+    this.#uploads.removeRefused();
     try {
       await this.#context.client.request("DELETE", `/attachments/${item.id}`);
       toast(t("attachments.removed", { name }));
