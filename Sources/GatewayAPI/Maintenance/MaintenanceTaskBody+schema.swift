@@ -76,6 +76,7 @@ extension MaintenanceTaskBody: DocumentedBody {
                 "usage": MaintenanceUsageBody.schema,
                 "value": .value.about("The last value of the device of the schedule."), "valueUnit": .text,
                 "valueTime": .time, "sourceName": .text.about("The name of that device."),
+                "template": .text.about("Of the suggestion from which it was added."),
             ]
         ).about("Something that people do to look after an appliance or a device."))
 
@@ -109,6 +110,8 @@ extension NewMaintenanceTaskBody: DocumentedBody {
             optional: [
                 "appliance": .id, "device": .id, "note": .taskNote, "isSafety": .isSafety,
                 "lastDone": .date.about("The day on which it was last done. Use is counted from its end on."),
+                "template": .text(1...MaintenanceTemplate.maximumIDLength).about(
+                    "Of the suggestion from which it is added, which is not suggested again then."),
             ]
         ).about("A task for an appliance or for a device: exactly one of the two."))
 

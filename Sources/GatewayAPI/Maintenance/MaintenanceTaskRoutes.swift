@@ -33,7 +33,7 @@ enum MaintenanceTaskRoutes {
                 MaintenanceTaskBody(
                     try await call.services.tasks.add(
                         draft, to: try ServiceSubject(new.appliance, device: new.device), doneOn: new.lastDone,
-                        as: call.identity)))
+                        from: new.template, as: call.identity)))
         },
         .on(
             .get, path: "/maintenance/tasks/:id", access: .requires(.manageMaintenance),

@@ -41,7 +41,7 @@ extension DataInventory {
             places: [
                 .table(
                     "maintenance_task", columns: "id", "appliance", "device", "title", "is_safety", "schedule", "state",
-                    "previous", "added_by", "added_at", "done_by", "revision")
+                    "previous", "added_by", "added_at", "done_by", "template", "revision")
             ]),
         StoredDataKind(
             "maintenanceNotes", title: "Notes about upkeep",

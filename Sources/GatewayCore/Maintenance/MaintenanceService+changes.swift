@@ -4,16 +4,19 @@ import HomeStore
 
 extension MaintenanceService {
     /// Adds a task. With `doneOn`, it was last done on that day: use is counted from its end on, from the stored values.
+    /// `template` is that of the suggestion that a person chose.
     /// Throws `.notFound` when the home does not have the appliance or the device, and `.conflict` when it has too many
     /// tasks.
     package func add(
-        _ draft: MaintenanceTaskDraft, to subject: ServiceSubject, doneOn day: LocalDate? = nil, as identity: Identity
+        _ draft: MaintenanceTaskDraft, to subject: ServiceSubject, doneOn day: LocalDate? = nil,
+        from template: String? = nil, as identity: Identity
     ) async throws(ActionRefusal) -> MaintenanceTaskView {
         try await actions.require(.manageMaintenance, of: identity)
         let context = try await context(for: identity)
         guard let name = context.name(of: subject) else { throw .notFound }
         let details = try draft.checked(in: context.home, replacing: nil, mayUse: context.shows)
         if let day { try check(day, named: "lastDone", today: context.today) }
+        try check(template)
         let schedule = details.schedule
         let counter = try await actions.storing { () async throws(StorageError) in
             try await evaluator.newCounter(schedule, doneOn: day)
@@ -23,7 +26,7 @@ extension MaintenanceService {
         let task = MaintenanceTask(
             id: .random(), subject: subject, details: details, state: taskState,
             noteBy: details.note.map { _ in identity.description }, addedBy: identity.description,
-            addedAt: actions.clock.now())
+            addedAt: actions.clock.now(), template: template)
         let act = try await writeEntry("addTask", of: task, name: name, as: identity)
         let author = await state.people.hashes(of: [identity.person])
         let change = try await actions.storing(for: [act]) { () async throws(StorageError) in
@@ -220,6 +223,13 @@ extension MaintenanceService {
         guard state.clock.decisionTime().isKnown, let last = today?.adding(days: 1), day > last else { return }
         throw .invalid(
             field: field, code: "outOfRange", detail: "The day is in the future; say when it was done.")
+    }
+
+    private func check(_ template: String?) throws(ActionRefusal) {
+        guard let template, !MaintenanceTemplate.all.contains(where: { $0.id == template }) else { return }
+        throw .invalid(
+            field: "template", code: "unknown",
+            detail: "There is no such template; leave it out for a task that was not suggested.")
     }
 
     private func check(

@@ -39,6 +39,8 @@ package struct MaintenanceTaskBody: Codable, Sendable {
     package let sourceName: String?
     /// Whether that device left the home, or does not report the value any more.
     package let isSourceMissing: Bool
+    /// The template of the suggestion from which it was added.
+    package let template: String?
     package let revision: Int
 
     package init(
@@ -68,6 +70,7 @@ package struct MaintenanceTaskBody: Codable, Sendable {
         valueTime = value?.time
         self.sourceName = sourceName
         self.isSourceMissing = isSourceMissing
+        template = task.template
         revision = task.revision
     }
 }
@@ -106,10 +109,12 @@ package struct NewMaintenanceTaskBody: Codable, Sendable {
     package let isSafety: Bool?
     /// The day on which it was last done. Use is counted from its end on.
     package let lastDone: LocalDate?
+    /// The template of the suggestion from which it is added.
+    package let template: String?
 
     package init(
         _ subject: ServiceSubject, title: String, note: String? = nil, schedule: MaintenanceScheduleBody,
-        isSafety: Bool? = nil, lastDone: LocalDate? = nil
+        isSafety: Bool? = nil, lastDone: LocalDate? = nil, template: String? = nil
     ) {
         appliance = subject.appliance
         device = subject.device
@@ -118,6 +123,7 @@ package struct NewMaintenanceTaskBody: Codable, Sendable {
         self.schedule = schedule
         self.isSafety = isSafety
         self.lastDone = lastDone
+        self.template = template
     }
 }
 

@@ -18,13 +18,15 @@ package struct MaintenanceTask: Hashable, Sendable {
     /// The actor who last marked the task as done, in the same way.
     package var doneBy: String?
     package let addedAt: Timestamp
+    /// The id of the template from which a person added the task, so that it is not suggested again under another title.
+    package let template: String?
     /// Increases with every change that a person makes.
     package var revision: Int
 
     package init(
         id: MaintenanceTaskID, subject: ServiceSubject, details: MaintenanceTaskDetails, state: MaintenanceTaskState,
         previous: PreviousTaskState? = nil, noteBy: String? = nil, addedBy: String, doneBy: String? = nil,
-        addedAt: Timestamp, revision: Int = 1
+        addedAt: Timestamp, template: String? = nil, revision: Int = 1
     ) {
         self.id = id
         self.subject = subject
@@ -35,6 +37,7 @@ package struct MaintenanceTask: Hashable, Sendable {
         self.addedBy = addedBy
         self.doneBy = doneBy
         self.addedAt = addedAt
+        self.template = template
         self.revision = revision
     }
 }

@@ -18,6 +18,8 @@ package struct MaintenanceTemplate: Hashable, Sendable {
         case reported(ReportedRule.Comparison, limit: Double)
     }
 
+    package static let maximumIDLength = 40
+
     /// Stable, for the translation of the title.
     package let id: String
     /// In English.

@@ -51,12 +51,12 @@ package struct MaintenanceTaskStore: Sendable {
                 sql: """
                     INSERT INTO maintenance_task (
                         title, note, note_by, is_safety, schedule, state, previous, done_by, revision, id, appliance,
-                        device, added_by, added_at)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                        device, added_by, added_at, template)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: try task.arguments + [
                     task.id.rawValue, task.subject.appliance?.rawValue, task.subject.device?.rawValue, task.addedBy,
-                    task.addedAt.milliseconds,
+                    task.addedAt.milliseconds, task.template,
                 ])
             return .done
         }
@@ -160,6 +160,6 @@ extension MaintenanceTask {
             noteBy: try row.decode(forColumn: "note_by"), addedBy: try row.decode(forColumn: "added_by"),
             doneBy: try row.decode(forColumn: "done_by"),
             addedAt: Timestamp(milliseconds: try row.decode(forColumn: "added_at")),
-            revision: try row.decode(forColumn: "revision"))
+            template: try row.decode(forColumn: "template"), revision: try row.decode(forColumn: "revision"))
     }
 }

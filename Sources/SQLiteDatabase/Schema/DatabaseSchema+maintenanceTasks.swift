@@ -1,7 +1,7 @@
 extension DatabaseSchema {
     /// Adds the maintenance tasks. `schedule`, `state` and `previous` are JSON: when the task is due, what it remembers,
     /// and what it remembered before it was last done. `added_by`, `done_by` and `note_by` contain ids of people or
-    /// pseudonyms.
+    /// pseudonyms. `template` is the id of the usual task from which it was added.
     static let version21 = """
         CREATE TABLE maintenance_task (
             id TEXT NOT NULL PRIMARY KEY,
@@ -17,6 +17,7 @@ extension DatabaseSchema {
             added_by TEXT NOT NULL,
             added_at INTEGER NOT NULL,
             done_by TEXT,
+            template TEXT,
             revision INTEGER NOT NULL,
             CHECK ((appliance IS NULL) <> (device IS NULL))
         ) STRICT;

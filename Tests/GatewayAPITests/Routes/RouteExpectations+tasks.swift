@@ -20,8 +20,10 @@ extension RouteExpectations {
             ada POST /appliances {"name":"Heat pump"} -> 201 pump = id
             ada GET /maintenance/suggestions?appliance=<pump> -> 200 "template":"heatPumpFilter"
             mia POST /maintenance/tasks {"appliance":"<pump>","title":"Clean it","schedule":{"kind":"once","first":"2026-01-31"}} -> 403 refused
-            ada POST /maintenance/tasks {"appliance":"<pump>","title":"Clean the filter","note":"Two\\nlines","isSafety":true,"schedule":{"kind":"calendar","every":6,"unit":"months","first":"2001-05-12"}} -> 201 task = id
+            ada POST /maintenance/tasks {"appliance":"<pump>","title":"Clean the filter","note":"Two\\nlines","isSafety":true,"template":"heatPumpFilter","schedule":{"kind":"calendar","every":6,"unit":"months","first":"2001-05-12"}} -> 201 task = id
             ada GET /maintenance/tasks/<task> -> 200 "nextDate":"2001-05-12"
+            ada GET /maintenance/tasks/<task> -> 200 "template":"heatPumpFilter"
+            ada POST /maintenance/tasks {"appliance":"<pump>","title":"x","template":"unknown","schedule":{"kind":"once","first":"2026-01-31"}} -> 422 template
             ada GET /maintenance/tasks/<task> -> 200 "schedule":{"basis":"dayDone","every":6,"first":"2001-05-12","kind":"calendar","unit":"months"}
             ada GET /maintenance/tasks?appliance=<pump> -> 200 "title":"Clean the filter"
             ada GET /maintenance/upkeep -> 200 "title":"Clean the filter"

@@ -141,7 +141,7 @@ struct MaintenanceTaskStoreTests {
             id: .random(), subject: subject,
             details: MaintenanceTaskDetails(title: title, note: "Warm water", schedule: schedule, isSafety: true),
             state: MaintenanceTaskState(nextDate: schedule.firstDate), noteBy: "ada", addedBy: "console as ada",
-            addedAt: time)
+            addedAt: time, template: "washerDrum")
     }
 
     private static func addAppliance(to database: HomeDatabase) async throws -> ApplianceID {

@@ -62,8 +62,9 @@ async function suggestionsFor(client, subject) {
   return found.map((one) => ({ ...one, title: tOrNull(`maintenance.template.${one.template}`) ?? one.title }));
 }
 
-const unplanned = (suggestions, tasks) =>
-  suggestions.filter(({ title }) => !tasks.some((task) => task.title === title));
+/** A task may have another title than its suggestion, or one in another language. */
+const unplanned = (suggestions, tasks) => suggestions.filter(({ template, title }) =>
+  !tasks.some((task) => task.template === template || task.title === title));
 
 const offer = (title, click) => el("li", {},
   el("button.button", { type: "button", on: { click } }, icon("plus"), title));

@@ -56,7 +56,9 @@ export async function taskDialog(context, { subject, task, suggestion, refresh }
         const headers = { "If-Match": `"${task.revision}"` };
         await client.request("PUT", `/maintenance/tasks/${task.id}`, content, { headers });
       } else {
-        await client.request("POST", "/maintenance/tasks", { ...subject, ...content, lastDone: given(values.lastDone) });
+        await client.request("POST", "/maintenance/tasks", {
+          ...subject, ...content, lastDone: given(values.lastDone), template: suggestion?.template,
+        });
       }
       close(content);
     },
