@@ -161,7 +161,11 @@ enum ScenarioFile {
         let candidates = [text] + folders.map { "\($0)/\(text).yaml" }
         guard let path = candidates.first(where: { FileManager.default.isReadableFile(atPath: $0) && !isFolder($0) })
         else {
-            throw .invalid("There is no scenario “\(text.prefix(100))”; give a file, or the name villa or flat.")
+            let name = EscapedText(text, limit: 100)
+            throw .invalid(
+                "There is no scenario “\(name)”: no file has this path, and \(name).yaml is not in "
+                    + "\(folders.joined(separator: " or ")). The package of Tomte installs villa and flat; elsewhere, give the "
+                    + "path of a file, as in tomte simulate /path/to/tomte/simulators/scenarios/villa.yaml.")
         }
         do {
             return try ScenarioReader.read(contentsOf: path)
