@@ -1,3 +1,4 @@
+import DeviceEmulators
 import HomeModel
 import Testing
 

@@ -54,9 +54,10 @@ struct MaintenanceArgumentTests {
     }
 
     /// A comma before one or two digits is that of decimals; before three, it may separate thousands.
-    @Test(arguments: [
-        ("12,50", "12.50"), ("12.5", "12.50"), ("1249", "1249.00"), ("1,249", nil), ("1,2,3", nil), (",5", nil),
-    ])
+    @Test(
+        arguments: [
+            ("12,50", "12.50"), ("12.5", "12.50"), ("1249", "1249.00"), ("1,249", nil), ("1,2,3", nil), (",5", nil),
+        ] as [(String, String?)])
     func amountMayHaveADecimalComma(text: String, amount: String?) {
         #expect(MoneyText.amount(text) == amount.flatMap { MoneyAmount($0) })
     }
