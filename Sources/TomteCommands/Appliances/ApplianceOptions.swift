@@ -26,7 +26,7 @@ struct ApplianceOptions: ParsableArguments {
     @Option(help: "What it cost: a decimal such as 7990.00. It needs --currency.")
     var price: String?
 
-    @Option(help: "The currency of the price (ISO 4217), such as SEK.")
+    @Option(help: "The currency of the price (ISO 4217), such as SEK.", transform: Currency.argument)
     var currency: Currency?
 
     @Option(help: ArgumentHelp("The last day of the warranty.", valueName: "date"), transform: LocalDate.argument)

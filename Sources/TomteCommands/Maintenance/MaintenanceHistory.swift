@@ -92,7 +92,7 @@ struct ServiceEntryOptions: ParsableArguments {
     @Option(help: "What it cost: a decimal such as 1249.00. It needs --currency.")
     var cost: String?
 
-    @Option(help: "The currency of the cost (ISO 4217), such as SEK.")
+    @Option(help: "The currency of the cost (ISO 4217), such as SEK.", transform: Currency.argument)
     var currency: Currency?
 
     @Option(help: ArgumentHelp("Who of the home did it: an id or a name.", valueName: "person"))

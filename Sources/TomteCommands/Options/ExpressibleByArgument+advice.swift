@@ -9,6 +9,12 @@ extension LocalDate {
     }
 }
 
+extension Currency {
+    static func argument(_ text: String) throws -> Currency {
+        try advised(text, advice: "write the code of a currency (ISO 4217), like SEK")
+    }
+}
+
 extension PeriodArgument {
     static func argument(_ text: String) throws -> PeriodArgument {
         try advised(text, advice: "write a period like \"6 months\", 2w, 30d or 1y")
