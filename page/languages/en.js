@@ -3078,6 +3078,7 @@ export const messages = {
 
   // Incidents
   "settings.incidents": "Incidents",
+  "settings.openIncidents": { one: "1 is open", other: "{count} are open" },
   "settings.incidentsHint": "What was unusual, and what you can do",
   "incident.help":
     "Tomte opens an incident when it notices something unusual. You can open one yourself, for example when a "

@@ -3106,6 +3106,7 @@ export const messages = {
 
   // Incidents
   "settings.incidents": "Incidenter",
+  "settings.openIncidents": { one: "1 pågår", other: "{count} pågår" },
   "settings.incidentsHint": "Vad som var ovanligt, och vad ni kan göra",
   "incident.help":
     "Tomte öppnar en incident när något ovanligt märks. Du kan öppna en själv, till exempel när en telefon har "

@@ -40,6 +40,14 @@ package struct IncidentService: Sendable {
         return await incidents.unseenCount(of: person)
     }
 
+    /// The number of open incidents; nil for the same callers.
+    package func openCount(for identity: Identity) async -> Int? {
+        guard identity.person != nil, await actions.isAllowed(.manageMaintenance, identity: identity) else {
+            return nil
+        }
+        return await incidents.openCount
+    }
+
     /// Opens an incident by hand.
     package func open(
         title: String, note: String?, as identity: Identity

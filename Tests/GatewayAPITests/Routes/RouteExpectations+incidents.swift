@@ -22,6 +22,7 @@ extension RouteExpectations {
             ola POST /incidents/<incident>/seen -> 200 "isSeen":true
             ola POST /incidents/nothing/seen -> 404 incident
             ola GET /home -> 200 "unseenIncidents":0
+            ola GET /home -> 200 "openIncidents":1
             mia POST /incidents/<incident>/notes {"text":"It was a guest."} -> 403 refused
             ada POST /incidents/<incident>/notes {"text":" "} -> 422
             ada POST /incidents/nothing/notes {"text":"It was a guest."} -> 404 incident
