@@ -41,7 +41,8 @@ extension Incident {
         notes: [],
         acts: [
             IncidentAct(
-                time: .example, actor: "olga", containment: .revokeClient, target: "9xb1c8de7k2mq4tz", isDone: true)
+                time: .example, actor: "olga", containment: .revokeClient, target: "9xb1c8de7k2mq4tz",
+                targetName: "Kim’s phone", targetPerson: "kim", isDone: true)
         ])
 }
 
@@ -94,7 +95,11 @@ extension Schema {
         "IncidentAct",
         .object(
             ["time": .time, "actor": .actor, "containment": .containment, "isDone": .boolean],
-            optional: ["target": .text]))
+            optional: [
+                "target": .text, "targetName": .text.about("The name of the target when it was done."),
+                "targetPerson": .text.about("The person to whom the client or token belonged."),
+                "signedOut": .count.about("How many clients a step signed out that signs out several."),
+            ]))
 
     fileprivate static let incidentClosing = component(
         "IncidentClosing", .object(["time": .time, "actor": .actor], optional: ["reason": .text]))

@@ -14,7 +14,7 @@ struct IncidentNotice {
         let knownSince = incident.openedAt
         let reportBy = knownSince + Self.reportWithin
         let moment = { (time: Timestamp) in Self.moment(time, in: timeZone) }
-        let acts = incident.acts.filter(\.isDone).map { "- \(moment($0.time)): \(texts.act($0.containment))" }
+        let acts = incident.acts.filter(\.hadEffect).map { "- \(moment($0.time)): \(texts.act($0.containment))" }
         let sections = [
             (texts.what, "\(texts.sentence(of: incident))\n\(texts.since(moment(knownSince)))"),
             (texts.data, incident.rule.map { texts.concerned(by: $0) } ?? texts.toComplete),

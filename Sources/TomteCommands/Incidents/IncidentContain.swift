@@ -49,7 +49,12 @@ struct IncidentContain: AsyncParsableCommand {
             }
             try confirmation.confirm(StyledText(question))
             let answer = try await client.contain(id, by: ContainmentBody(step: step, target: target))
-            try output.show(answer) { _, console in console.line("\("✓", .good) Done: \(step.rawValue).") }
+            try output.show(answer) { incident, console in
+                console.line("\("✓", .good) Done: \(step.rawValue).")
+                guard let count = incident.acts.last?.signedOut else { return }
+                console.line(
+                    StyledText(count == 0 ? "No client was signed in." : "Clients that were signed out: \(count)."))
+            }
         }
     }
 

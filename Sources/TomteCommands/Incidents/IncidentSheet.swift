@@ -29,8 +29,9 @@ struct IncidentSheet {
         }
         lines += incident.notes.map { ($0.time, "\(escaped($0.author)) wrote: \(escaped($0.text.text))") }
         lines += incident.acts.map { act in
-            let target = act.target.map { " \(escaped($0))" } ?? ""
-            let outcome = act.isDone ? "" : " (failed)"
+            let name = act.targetName.map { " “\(escaped($0))”" } ?? ""
+            let target = act.target.map { " \(escaped($0))\(name)" } ?? ""
+            let outcome = act.isDone ? act.hadEffect ? "" : " (no client was signed in)" : " (failed)"
             return (act.time, "\(escaped(act.actor)): \(act.containment.rawValue)\(target)\(outcome)")
         }
         if let closing = incident.closing {
