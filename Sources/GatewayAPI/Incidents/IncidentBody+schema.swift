@@ -20,7 +20,7 @@ extension IncidentBody: DocumentedBody, DocumentedResponse {
                 "notes": .array(of: .incidentNote), "acts": .array(of: .incidentAct),
             ]),
             optional: Schema.incidentSource(with: [
-                "closing": .incidentClosing,
+                "kind": .incidentKind.about("What a person said it is about."), "closing": .incidentClosing,
                 "personName": .name.about("The name of the person whom it is about, if they are in the home."),
             ])))
 
@@ -68,6 +68,8 @@ extension Schema {
     }
 
     fileprivate static let incidentRule = component("IncidentRule", .word(of: IncidentRule.self))
+
+    fileprivate static let incidentKind = component("IncidentKind", .word(of: IncidentKind.self))
 
     fileprivate static let incidentSubject = component(
         "IncidentSubject",
@@ -127,8 +129,12 @@ extension NewIncidentBody: DocumentedBody {
         "NewIncident",
         .object(
             ["title": .text(1...IncidentText.maximumTitleCharacters)],
-            optional: ["note": .text(1...IncidentText.maximumCharacters)]))
-    static let example = NewIncidentBody(title: "My phone was stolen", note: "On the train, at about nine.")
+            optional: [
+                "note": .text(1...IncidentText.maximumCharacters),
+                "kind": .incidentKind.about("What it is about. The page and a notice advise the fitting steps."),
+            ]))
+    static let example = NewIncidentBody(
+        title: "My phone was stolen", note: "On the train, at about nine.", kind: .lostPhone)
 }
 
 extension NewIncidentNoteBody: DocumentedBody {

@@ -25,6 +25,8 @@ package struct Incident: Hashable, Sendable, Codable {
     package let rule: IncidentRule?
     /// The title that a person gave; nil for an incident that a rule raised.
     package var title: IncidentText?
+    /// What it is about, as the person said who opened it; nil when the person did not say it, and for a rule.
+    package let kind: IncidentKind?
     package var subject: IncidentSubject
     package let openedAt: Timestamp
     /// The actor who opened it, as in an audit entry; `gateway` for a rule.
@@ -38,13 +40,15 @@ package struct Incident: Hashable, Sendable, Codable {
     package var acts: [IncidentAct]
 
     package init(
-        id: IncidentID, rule: IncidentRule?, title: IncidentText?, subject: IncidentSubject, openedAt: Timestamp,
-        openedBy: String, closing: Closing? = nil, evidence: [IncidentEvidence] = [], notes: [IncidentNote] = [],
+        id: IncidentID, rule: IncidentRule?, title: IncidentText?, kind: IncidentKind? = nil,
+        subject: IncidentSubject, openedAt: Timestamp, openedBy: String, closing: Closing? = nil,
+        evidence: [IncidentEvidence] = [], notes: [IncidentNote] = [],
         acts: [IncidentAct] = []
     ) {
         self.id = id
         self.rule = rule
         self.title = title
+        self.kind = kind
         self.subject = subject
         self.openedAt = openedAt
         self.openedBy = openedBy
