@@ -10,14 +10,14 @@ struct IncidentContain: AsyncParsableCommand {
         abstract: "Act against an incident, in one step.",
         discussion: HelpDiscussion.discussion(
             """
-            lockdown                     only safe commands are carried out
-            revokeClient CLIENT          sign out a phone, browser or terminal for good
-            endSessionsOfPerson PERSON   sign out everything of one person
-            revokeToken TOKEN            revoke the token of a program
-            revokeDevice DEVICE          disconnect a device and revoke its credential
-            endAllSessions               sign out every client except this terminal; tokens of programs stay
-            rotateKeys                   create new keys; the old ones count until finishRotation
-            finishRotation               make the old keys invalid
+              lockdown                    only safe commands are carried out
+              revokeClient CLIENT         sign out a phone, browser or terminal for good
+              endSessionsOfPerson PERSON  sign out everything of one person
+              revokeToken TOKEN           revoke the token of a program
+              revokeDevice DEVICE         disconnect a device and revoke its credential
+              endAllSessions              sign out all clients but this one; tokens stay
+              rotateKeys                  new keys; the old ones count until finishRotation
+              finishRotation              make the old keys invalid
 
             tomte incident keys shows first what a rotation means for each device.
             """,
