@@ -63,7 +63,7 @@ extension IncidentNoticeTexts {
         adviseOfKind: { kind in
             switch kind {
             case .lostPhone:
-                "Sign out the phone or computer if it is yours, and choose a new PIN: somebody may have seen you enter it."
+                "Sign out the phone or computer if it is yours, and choose a new PIN: someone may have seen you enter it."
             case .unwantedPerson:
                 "Check which phones and browsers are signed in as you, sign out those that you do not know, and choose "
                     + "a new PIN."

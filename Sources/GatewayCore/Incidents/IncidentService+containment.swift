@@ -37,7 +37,7 @@ extension IncidentService {
                 field: "target", code: containment.needsTarget ? "missing" : "contradictory",
                 detail: containment.needsTarget ? "Say what the step is against." : "This step has no target.")
         }
-        let aim = try await aim(of: containment, target: target, as: identity)
+        let aim = try await resolved(target, of: containment, as: identity)
         try await actions.writeEntry(
             .incidentContain, by: identity, target: id.rawValue, metadata: ["step": containment.rawValue])
         var signedOut: Int?
@@ -79,8 +79,8 @@ extension IncidentService {
 
     /// Finds what the step is against. Throws `.missing` for what does not exist, so that a mistyped id is no act. An asker
     /// who may not see it gets the refusal of the step.
-    private func aim(
-        of containment: Containment, target: String?, as identity: Identity
+    private func resolved(
+        _ target: String?, of containment: Containment, as identity: Identity
     ) async throws(ActionRefusal) -> Aim {
         let permission: Permission = containment == .revokeDevice ? .addDevices : .managePeople
         guard let target, await actions.isAllowed(permission, identity: identity) else { return Aim() }

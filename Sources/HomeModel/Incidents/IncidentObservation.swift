@@ -1,6 +1,6 @@
 /// One event as the detector of incidents sees it.
 package enum IncidentObservation: Hashable, Sendable {
-    /// A person was refused, or, without a person, somebody who has no access. `what` is what they wanted, as ids and
+    /// A person was refused, or, without a person, someone who has no access. `what` is what they wanted, as ids and
     /// codes. `entry` is nil for a repetition that the audit log only counts.
     case refused(PersonID?, client: ClientID?, what: [String: SentenceValue] = [:], entry: AuditReference?)
     /// A client was paired, at this hour of the home's clock.

@@ -2,13 +2,13 @@
 package enum IncidentSentence {
     /// `personName` is the name of the person whom it is about; without one, the id stands for it.
     package static func text(of incident: Incident, personName: String? = nil) -> String {
-        let (rule, subject) = (incident.rule, incident.subject)
+        let subject = incident.subject
         let count = incident.evidence.reduce(0) { $0 + $1.count }
         let values = incident.evidence.last?.values ?? [:]
-        let person = personName ?? subject.person ?? (rule == .manyRefusals ? "Somebody without access" : "A person")
+        let person = personName ?? subject.person ?? (incident.rule == .manyRefusals ? "Someone without access" : "A person")
         let whose = subject.client.map { " at \($0)" } ?? ""
         let device = subject.device ?? "a device"
-        guard let rule else { return incident.title.map { "\($0)." } ?? "An incident." }
+        guard let rule = incident.rule else { return incident.title.map { "\($0)." } ?? "An incident." }
         switch rule {
         case .manyRefusals: return "\(person)\(whose) was refused \(count) times."
         case .unusualHour: return "A client of \(person) was paired at night: \(subject.client?.rawValue ?? "unknown")."
