@@ -5,7 +5,8 @@ package enum IncidentSentence {
         let subject = incident.subject
         let count = incident.evidence.reduce(0) { $0 + $1.count }
         let values = incident.evidence.last?.values ?? [:]
-        let person = personName ?? subject.person ?? (incident.rule == .manyRefusals ? "Someone without access" : "A person")
+        let unnamed = incident.rule == .manyRefusals ? "Someone without access" : "A person"
+        let person = personName ?? subject.person ?? unnamed
         let whose = subject.client.map { " at \($0)" } ?? ""
         let device = subject.device ?? "a device"
         guard let rule = incident.rule else { return incident.title.map { "\($0)." } ?? "An incident." }
