@@ -161,8 +161,11 @@ struct IncidentClose: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
-            try output.show(try await client.close(id, with: IncidentClosingBody(reason: reason))) { _, console in
+            let closed = try await client.close(id, with: IncidentClosingBody(reason: reason))
+            let isLockedDown = try await client.home().body().isLockedDown
+            try output.show(closed) { _, console in
                 console.line("\("✓", .good) The incident is closed.")
+                if isLockedDown { console.line("Lockdown is still on. End it: tomte lockdown off") }
             }
         }
     }

@@ -45,7 +45,8 @@ struct IncidentContain: AsyncParsableCommand {
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
             if step == .rotateKeys || step == .finishRotation {
-                KeyRotationSheet(try await client.keyRotationPlan().body()).show(on: Console.errors)
+                let clock = try await HomeClockText(of: client)
+                KeyRotationSheet(try await client.keyRotationPlan().body(), clock: clock).show(on: Console.errors)
             }
             try confirmation.confirm(StyledText(question))
             let answer = try await client.contain(id, by: ContainmentBody(step: step, target: target))
@@ -92,8 +93,9 @@ struct IncidentKeys: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
+            let clock = try await HomeClockText(of: client)
             try output.show(try await client.keyRotationPlan()) { plan, console in
-                KeyRotationSheet(plan).show(on: console)
+                KeyRotationSheet(plan, clock: clock).show(on: console)
             }
         }
     }
@@ -102,14 +104,18 @@ struct IncidentKeys: AsyncParsableCommand {
 /// The plan of a rotation as text.
 struct KeyRotationSheet {
     private let plan: KeyRotationPlan
+    private let clock: HomeClockText
 
-    init(_ plan: KeyRotationPlan) { self.plan = plan }
+    init(_ plan: KeyRotationPlan, clock: HomeClockText) {
+        self.plan = plan
+        self.clock = clock
+    }
 
     func show(on console: Console) {
         if let overlap = plan.overlap {
             console.prose(
-                "New keys exist since \(LocalTime.minute(overlap.beganAt)). The old ones count until "
-                    + "\(LocalTime.minute(overlap.endsAt)).")
+                "New keys exist since \(clock.minute(overlap.beganAt)). The old ones count until "
+                    + "\(clock.minute(overlap.endsAt)). \(clock.note)")
         } else {
             console.line("No rotation runs.")
         }
