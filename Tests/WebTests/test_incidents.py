@@ -29,7 +29,9 @@ def test_an_owner_sees_an_incident_until_they_have_opened_it(attacked_house, new
     incident = opened(attacked_house, "A stranger at the door")
     olga = new_browser(attacked_house).sign_in(attacked_house.owner)
     expect(line(olga)).to_be_visible()
+    expect(olga.page.locator(".summary")).to_contain_text("new incident")
     olga.page.get_by_role("link", name="Show", exact=True).click()
+    expect(olga.page.get_by_role("link", name=re.compile("^Incidents"))).to_contain_text("need")
     row = olga.page.get_by_role("link", name=re.compile("A stranger at the door"))
     expect(row).to_contain_text("New")
     row.click()
@@ -37,9 +39,13 @@ def test_an_owner_sees_an_incident_until_they_have_opened_it(attacked_house, new
     olga.open("home")
     olga.expect_home()
     expect(line(olga)).to_have_count(0)
+    # It is still open.
+    expect(olga.page.locator(".summary")).to_contain_text("open incident")
+    expect(olga.page.locator(".summary")).not_to_contain_text("All quiet.")
     mia = new_browser(attacked_house).sign_in(attacked_house.member)
     mia.expect_home()
     expect(line(mia)).to_have_count(0)
+    expect(mia.page.locator(".summary")).not_to_contain_text("incident")
     mia.allow_statuses(403)
     mia.open(f"incident/{incident}")
     expect(mia.page.get_by_role("heading", level=1, name="A stranger at the door")).to_have_count(0)
@@ -65,7 +71,7 @@ def test_an_incident_is_opened_contained_noted_and_closed(attacked_house, new_br
     olga.button("Choose: Lock the home down").click()
     steps.get_by_role("button", name="Lock the home down").click()
     timeline = olga.page.get_by_role("region", name="What happened")
-    expect(timeline).to_contain_text("Olga: Lock the home down")
+    expect(timeline).to_contain_text("Olga locked the home down.")
     assert attacked_house.request("GET", "/lockdown")["isOn"]
     attacked_house.request("POST", "/lockdown", {"isOn": False})
     olga.button("Add a note").click()
@@ -88,12 +94,47 @@ def test_the_plan_of_a_rotation_is_shown_before_it_is_done(attacked_house, new_b
     olga.open(f"incident/{incident}")
     # There is nothing to finish yet.
     expect(olga.button("Choose: Make the old keys invalid")).to_have_count(0)
+    olga.page.get_by_text("More", exact=True).click()
     olga.button("Choose: Create new keys").click()
     dialog = olga.page.get_by_role("dialog", name="Create new keys")
     expect(dialog.get_by_text("Nothing has been done yet.", exact=False)).to_be_visible()
     expect(dialog.get_by_text("Must trust the new certificate", exact=False).first).to_be_visible()
     dialog.get_by_role("button", name="Cancel").click()
     assert "overlap" not in attacked_house.request("GET", "/key-rotation")
+
+
+def test_a_stolen_phone_has_fitting_steps_and_its_name_stays(attacked_house, new_browser):
+    known = {client["id"] for client in attacked_house.request("GET", "/clients")}
+    new_browser(attacked_house).sign_in(attacked_house.owner).page.close()
+    [stolen] = [client for client in attacked_house.request("GET", "/clients") if client["id"] not in known]
+    olga = new_browser(attacked_house).sign_in(attacked_house.owner)
+    attacked_house.request("PATCH", f"/clients/{stolen['id']}", {"name": "Train phone"})
+    olga.allow_statuses(403)
+    olga.open("settings/incidents")
+    olga.button("Open an incident").click()
+    dialog = olga.page.get_by_role("dialog", name="Open an incident")
+    dialog.get_by_label("What happened").fill("My phone was stolen")
+    dialog.get_by_label("Category").select_option("lostPhone")
+    dialog.get_by_role("button", name="Open", exact=True).click()
+    expect(olga.page.get_by_role("link", name="Change PIN")).to_be_visible()
+    expect(olga.button("Choose: Sign out everyone")).to_be_hidden()
+    olga.button("Choose: Sign out a phone or browser").click()
+    dialog = olga.page.get_by_role("dialog", name="Sign out a phone or browser")
+    clients = dialog.get_by_label("Which one")
+    # Nothing is selected, and the browser in use comes last.
+    expect(clients).to_have_value("")
+    expect(clients.locator("option").last).to_contain_text("This one")
+    dialog.get_by_role("button", name="Sign out a phone or browser").click()
+    expect(dialog.get_by_text("Choose one first.")).to_be_visible()
+    clients.select_option(stolen["id"])
+    dialog.get_by_role("button", name="Sign out a phone or browser").click()
+    timeline = olga.page.get_by_role("region", name="What happened")
+    expect(timeline).to_contain_text("Olga signed out “Train phone”.")
+    olga.button("Close the incident").click()
+    closing = olga.page.get_by_role("dialog", name="Close this incident?")
+    expect(closing.get_by_text("Signed out: Train phone.")).to_be_visible()
+    closing.get_by_role("link", name="Invite again").click()
+    expect(olga.page.get_by_role("heading", level=1, name="People")).to_be_visible()
 
 
 def test_a_notice_is_drafted_in_both_languages(attacked_house, new_browser):

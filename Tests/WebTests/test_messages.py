@@ -100,6 +100,7 @@ def test_every_message_is_used(messages):
 
 
 def test_the_page_is_shown_in_swedish(house, new_browser):
+    house.close_incidents()
     user = new_browser(house, locale="sv-SE").sign_in(house.owner)
     expect(user.page.locator("html")).to_have_attribute("lang", "sv")
     expect(user.page.get_by_role("navigation").get_by_role("link").first).to_have_text("Hem")

@@ -43,6 +43,15 @@ CASES = {
     "an open garage door": (
         {}, [device("Garage door", capability("position", 30), purpose="garage")], "warn", ["open"], "Garage door open."),
     "a lockdown": ({"isLockedDown": True}, [device("Window", capability("contact", True))], "warn", ["lockdown"], "Locked down."),
+    "an incident that the person has not seen": (
+        {"unseenIncidents": 1, "openIncidents": 2}, [device("Window", capability("contact", True))], "warn", ["incidents"],
+        "1 new incident."),
+    "an open incident that the person has seen": (
+        {"unseenIncidents": 0, "openIncidents": 1}, [device("Window", capability("contact", True))], "warn", ["incidents"],
+        "1 open incident."),
+    "no open incident": (
+        {"unseenIncidents": 0, "openIncidents": 0}, [device("Window", capability("contact", True))], "ok", ["quiet"],
+        "All quiet."),
     "a fridge that is off": (
         {}, [device("Fridge", capability("switch", False), purpose="foodCooling")], "warn", ["off"], "Fridge is off."),
     "a freezer that is offline": (
@@ -113,6 +122,7 @@ def test_no_line_begins_with_a_comma_or_a_period(house, olga, brightness):
 
 
 def test_an_open_window_is_not_quiet(house, olga):
+    house.close_incidents()
     with homie_device(house, "window") as window:
         window.announce("window", "Kitchen window", nodes=CONTACT)
         house.adopt("window", room="Kitchen", purposes={})

@@ -54,11 +54,18 @@ function openingText({ home: { person }, devices }) {
   return t(devices.size ? "summary.quiet" : "summary.empty");
 }
 
-function warningsOf({ home: { isLockedDown } }, home) {
+/** An open incident, which is a warning until a person closes it. A panel on the wall shows none. */
+function incidentFact({ isPanel, unseenIncidents = 0, openIncidents = 0 }) {
+  const count = unseenIncidents || openIncidents;
+  if (isPanel || !count) return null;
+  return { id: "incidents", text: t(unseenIncidents ? "summary.newIncidents" : "summary.openIncidents", { count }) };
+}
+
+function warningsOf({ home: place }, home) {
   const { outdoor } = home;
   const isFrost = outdoor && outdoor.state.value < frostLimit;
   return [
-    isLockedDown && { id: "lockdown", text: t("summary.lockdown") },
+    place.isLockedDown && { id: "lockdown", text: t("summary.lockdown") }, incidentFact(place),
     ofItems("unlocked", home.unlocked), ofItems("open", home.open), ofItems("notKnown", home.unknown),
     ofItems("off", home.off),
     isFrost && home.heatingOff.length && {

@@ -6,7 +6,7 @@ import { t } from "../core/text.js";
 import { shownPages } from "../home/pages.js";
 
 /** The pages to which other views belong. */
-const parents = { room: "rooms", setup: "settings" };
+const parents = { room: "rooms", setup: "settings", incident: "settings" };
 
 export class Navigation {
   #store;
@@ -25,13 +25,14 @@ export class Navigation {
       this.element.replaceChildren(...[...this.#links.values()].map(({ element }) => element));
     }
     const { name } = currentRoute();
-    const badges = badgesOf(this.#store.waiting);
+    const badges = badgesOf(this.#store);
     for (const [page, link] of this.#links) link.show({ isCurrent: page === (parents[name] ?? name), count: badges[page] ?? 0 });
   }
 }
 
 /** The numbers on the badges by page. A note or a warning about the gateway does not wait for anybody. */
-const badgesOf = ({ devices = 0, requests = 0, failures = 0 }) => ({ people: requests, settings: devices + failures });
+const badgesOf = ({ home, waiting: { devices = 0, requests = 0, failures = 0 } }) => (
+  { people: requests, settings: devices + failures + (home?.unseenIncidents ?? 0) });
 
 class PageLink {
   #badge = el("span.count.numerals", { "aria-hidden": "true", hidden: true });

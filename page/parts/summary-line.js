@@ -13,6 +13,9 @@ import { loadPart } from "./load-part.js";
 const refreshMilliseconds = 500;
 const dateMilliseconds = 60_000;
 
+/** The views of the facts that are links. */
+const viewOfFact = { due: ["maintenance"], incidents: ["settings", "incidents"], power: ["energy"] };
+
 export class SummaryLine {
   #context;
   #stop;
@@ -80,7 +83,7 @@ export class SummaryLine {
     const kind = this.#kindOf(id, items);
     if (before?.dataset.kind === kind) return before;
     if (kind === "text") return el("span", { "data-kind": kind });
-    if (kind === "link") return el("a.fact", { href: address(id === "due" ? "maintenance" : "energy"), "data-kind": kind });
+    if (kind === "link") return el("a.fact", { href: address(...viewOfFact[id]), "data-kind": kind });
     return el("button.fact", {
       type: "button", "data-kind": kind, "data-fact": id, "aria-haspopup": "dialog", on: { click: () => this.#open(id) },
     });
@@ -88,7 +91,7 @@ export class SummaryLine {
 
   #kindOf(id, items) {
     if (id === "power") return this.#context.store.may("viewEnergy") ? "link" : "text";
-    if (id === "due") return "link";
+    if (id === "due" || id === "incidents") return "link";
     if (id === "lockdown") return "text";
     return items?.length ? "list" : "text";
   }

@@ -22,6 +22,7 @@ const viewOfSubsystem = {
 };
 
 const incidents = [["settings", "incidents"], "settings", "settings.incidents"];
+const lockdown = [["settings", "lockdown"], "settings", "settings.lockdown"];
 
 export function open({ store, client }) {
   const notice = el("div", {}, el("p.loading", {}, t("health.reading")));
@@ -74,7 +75,7 @@ const partName = (name) => tOrNull(`health.part.${name}`) ?? name;
 
 /** A card for a finding. A sentence that the page cannot translate is marked as English with `lang`. */
 function finding({ code, severity: grade, subsystem, ...rest }, names) {
-  const view = code.startsWith("incident.") ? incidents : viewOfSubsystem[subsystem];
+  const view = code.startsWith("incident.") ? incidents : code === "access.lockedDown" ? lockdown : viewOfSubsystem[subsystem];
   const { general, message, remedy } = findingText({ code, severity: grade, ...rest }, names);
   return el("li.card.health-finding", { "data-grade": grade },
     el("div.health-head", {}, severity(grade), el("h2", {}, partName(subsystem))),

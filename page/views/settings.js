@@ -28,7 +28,10 @@ const views = {
     load: () => import("./settings/lockdown.js"),
     hint: ({ isLockedDown }) => capitalised(t(isLockedDown ? "value.on" : "value.off")),
   },
-  incidents: { load: () => import("./incidents/list.js"), styles: ["incidents"] },
+  incidents: {
+    load: () => import("./incidents/list.js"), styles: ["incidents"], badge: (waiting, home) => home?.openIncidents,
+    hint: ({ openIncidents: count }) => count > 0 && t("settings.openIncidents", { count }),
+  },
   health: {
     load: () => import("./health.js"), styles: ["facts", "health"],
     badge: ({ failures = 0, warnings = 0 }) => failures + warnings,
@@ -59,7 +62,7 @@ export async function open(context, { id }) {
   const showNames = reconcileList(
     rows, (one) => row(one, one.name === shown.name && current), { key: ({ name }) => name });
   const showList = () => showNames(own.map(({ name, icon, hint, badge }) => ({
-    name, icon, hint: hint?.(store.home) || t(`settings.${name}Hint`), count: badge?.(store.waiting) ?? 0,
+    name, icon, hint: hint?.(store.home) || t(`settings.${name}Hint`), count: badge?.(store.waiting, store.home) ?? 0,
   })));
   showList();
   await show();

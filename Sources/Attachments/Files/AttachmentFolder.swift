@@ -6,6 +6,8 @@ import SegmentedLog
 /// until then its name ends with `.part`, and the next start removes it.
 package struct AttachmentFolder: Sendable {
     static let unfinished = ".part"
+    /// Ends the name of a file that had no record, until it is removed.
+    static let unlisted = ".unlisted"
 
     private let folder: SegmentFolder<StorageError>
 
@@ -19,9 +21,45 @@ package struct AttachmentFolder: Sendable {
         for name in try folder.names() where name.hasSuffix(Self.unfinished) { try folder.remove(name) }
     }
 
-    /// The names of all complete files.
+    /// The names of all complete files, without those that are set aside. Folders are none.
     package func names() throws(StorageError) -> [String] {
-        try folder.names().filter { !$0.hasSuffix(Self.unfinished) }
+        try folder.names().filter {
+            !$0.hasSuffix(Self.unfinished) && !$0.hasSuffix(Self.unlisted) && !folder.isFolder($0)
+        }
+    }
+
+    /// Sets a file without a record aside. The database may be an older one than the files: a newer one, restored later,
+    /// takes them back.
+    package func setAside(_ name: String, at time: Timestamp) throws(StorageError) {
+        let path = folder.path(of: name)
+        do {
+            // `removeAside` goes by this time, so that it must be set first.
+            try FileManager.default.setAttributes([.modificationDate: time.date], ofItemAtPath: path)
+        } catch {
+            throw StorageError(.failed(.write, path: path, code: errno))
+        }
+        try folder.rename(name, to: name + Self.unlisted)
+    }
+
+    /// Takes a file back that was set aside; does nothing if there is none.
+    package func takeBack(_ name: String) throws(StorageError) {
+        guard !folder.exists(name), folder.exists(name + Self.unlisted) else { return }
+        try folder.rename(name + Self.unlisted, to: name)
+    }
+
+    /// Removes the files that were set aside before `cutoff`.
+    package func removeAside(before cutoff: Timestamp) throws(StorageError) {
+        for name in try folder.names() where name.hasSuffix(Self.unlisted) {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: folder.path(of: name))
+            guard let date = attributes?[.modificationDate] as? Date, Timestamp(date) < cutoff else { continue }
+            try folder.remove(name)
+        }
+    }
+
+    /// Removes a file, also when it was set aside.
+    package func removeEverywhere(_ name: String) throws(StorageError) {
+        try folder.remove(name)
+        try folder.remove(name + Self.unlisted)
     }
 
     /// The size of a file in bytes; nil if there is none.
@@ -53,5 +91,12 @@ package struct AttachmentFolder: Sendable {
     package func keep(_ file: AttachmentFile, as name: String) throws(StorageError) {
         try file.synchronise()
         try folder.rename(file.name, to: name)
+    }
+}
+
+extension SegmentFolder {
+    fileprivate func isFolder(_ name: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path(of: name), isDirectory: &isFolder) && isFolder.boolValue
     }
 }

@@ -79,12 +79,13 @@ extension ListedCredentialBody: DocumentedBody {
         .object(
             [
                 "root": .id, "proof": .proof,
+                "devices": .array(of: .name).about("The names of the devices of the home that connect with it."),
                 "isEnding": .boolean.about("Whether it is revoked, but its connection could not be closed yet."),
             ],
             optional: ["dialect": .dialect, "mac": .mac, "issuedAt": .time, "expiresAt": .time]))
 
     static let example = ListedCredentialBody(
-        root: DeviceID("desk-lamp"), dialect: DeviceFamilies.standard.name, proof: .certificate, mac: nil,
-        issuedAt: .example,
+        root: DeviceID("desk-lamp"), devices: ["Desk lamp"], dialect: DeviceFamilies.standard.name,
+        proof: .certificate, mac: nil, issuedAt: .example,
         expiresAt: .example, isEnding: false)
 }

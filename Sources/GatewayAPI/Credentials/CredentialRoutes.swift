@@ -23,7 +23,12 @@ enum CredentialRoutes {
         },
         .on(.get, path: "/credentials", access: .requires(.addDevices), summary: "List the credentials of devices") {
             call in
-            try await call.services.credentials.list(as: call.identity).map { ListedCredentialBody($0) }
+            var bodies: [ListedCredentialBody] = []
+            for credential in try await call.services.credentials.list(as: call.identity) {
+                let names = await call.services.credentials.deviceNames(behind: credential.root)
+                bodies.append(ListedCredentialBody(credential, devices: names.map(\.text)))
+            }
+            return bodies
         },
         .on(
             .delete, path: "/credentials/:id", access: .requires(.addDevices),
@@ -54,9 +59,10 @@ extension CredentialBody {
 }
 
 extension ListedCredentialBody {
-    init(_ credential: ListedCredential) {
+    init(_ credential: ListedCredential, devices: [String]) {
         self.init(
-            root: credential.root, dialect: credential.family, proof: credential.proof, mac: credential.mac,
+            root: credential.root, devices: devices, dialect: credential.family, proof: credential.proof,
+            mac: credential.mac,
             issuedAt: credential.issuedAt, expiresAt: credential.expiresAt, isEnding: credential.isEnding)
     }
 }

@@ -20,6 +20,8 @@ extension HomeBody: DocumentedBody, DocumentedResponse {
                     "The consents that this person should answer; absent when there are none."),
                 "unseenIncidents": .count.about(
                     "The open incidents that that person has not seen; absent for callers who may not see incidents."),
+                "openIncidents": .count.about(
+                    "The open incidents, seen or not; absent for callers who may not see incidents."),
                 "grants": .array(of: OwnGrantBody.schema).about(
                     "The grants of that person that apply now or will apply, oldest first."),
                 "hasPIN": .boolean.about("Whether that person has a PIN."),

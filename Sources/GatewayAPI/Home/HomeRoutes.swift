@@ -93,6 +93,7 @@ extension HomeBody {
             preferences: await call.services.preferences.preferences(for: call.identity),
             unseenNotice: await call.services.notices.isDue(for: call.identity) ? PrivacyNotice.version : nil,
             openConsents: await call.services.consents.open(for: call.identity).map { $0.map(OpenConsentBody.init) },
-            unseenIncidents: await call.services.incidents.unseenCount(for: call.identity))
+            unseenIncidents: await call.services.incidents.unseenCount(for: call.identity),
+            openIncidents: await call.services.incidents.openCount(for: call.identity))
     }
 }

@@ -71,7 +71,8 @@ struct EvidenceArchive {
         let summary = Health(version: material.version, subsystems: health, findings: findings)
         files.append((path: ["configuration.json"], content: try json(material.configuration)))
         files.append((path: ["health.json"], content: try json(summary)))
-        files.append((path: ["log.txt"], content: Array(material.log.map { "\($0)\n" }.joined().utf8)))
+        let log = material.log.isEmpty ? [Self.noLog] : material.log
+        files.append((path: ["log.txt"], content: Array(log.map { "\($0)\n" }.joined().utf8)))
         files.append((path: ["VERIFY.txt"], content: Array(Self.instructions.utf8)))
         return files
     }
@@ -96,6 +97,12 @@ struct EvidenceArchive {
             year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0, hour: parts.hour ?? 0,
             minute: parts.minute ?? 0, second: parts.second ?? 0)
     }
+
+    /// Why the file of log lines has none.
+    private static let noLog =
+        "There are no lines: the gateway adds lines of the log of its own broker about the device of the incident. This "
+        + "incident is about no such device, or the log had no lines about it. The log of the gateway itself is in the "
+        + "system log: journalctl --unit tomte."
 
     private static let instructions = """
         How to verify this evidence

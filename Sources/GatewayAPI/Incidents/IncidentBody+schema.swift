@@ -20,7 +20,7 @@ extension IncidentBody: DocumentedBody, DocumentedResponse {
                 "notes": .array(of: .incidentNote), "acts": .array(of: .incidentAct),
             ]),
             optional: Schema.incidentSource(with: [
-                "closing": .incidentClosing,
+                "kind": .incidentKind.about("What a person said it is about."), "closing": .incidentClosing,
                 "personName": .name.about("The name of the person whom it is about, if they are in the home."),
             ])))
 
@@ -41,7 +41,8 @@ extension Incident {
         notes: [],
         acts: [
             IncidentAct(
-                time: .example, actor: "olga", containment: .revokeClient, target: "9xb1c8de7k2mq4tz", isDone: true)
+                time: .example, actor: "olga", containment: .revokeClient, target: "9xb1c8de7k2mq4tz",
+                targetName: "Kim’s phone", targetPerson: "kim", isDone: true)
         ])
 }
 
@@ -67,6 +68,8 @@ extension Schema {
     }
 
     fileprivate static let incidentRule = component("IncidentRule", .word(of: IncidentRule.self))
+
+    fileprivate static let incidentKind = component("IncidentKind", .word(of: IncidentKind.self))
 
     fileprivate static let incidentSubject = component(
         "IncidentSubject",
@@ -94,7 +97,11 @@ extension Schema {
         "IncidentAct",
         .object(
             ["time": .time, "actor": .actor, "containment": .containment, "isDone": .boolean],
-            optional: ["target": .text]))
+            optional: [
+                "target": .text, "targetName": .text.about("The name of the target when it was done."),
+                "targetPerson": .text.about("The person to whom the client or token belonged."),
+                "signedOut": .count.about("How many clients a step signed out that signs out several."),
+            ]))
 
     fileprivate static let incidentClosing = component(
         "IncidentClosing", .object(["time": .time, "actor": .actor], optional: ["reason": .text]))
@@ -122,8 +129,12 @@ extension NewIncidentBody: DocumentedBody {
         "NewIncident",
         .object(
             ["title": .text(1...IncidentText.maximumTitleCharacters)],
-            optional: ["note": .text(1...IncidentText.maximumCharacters)]))
-    static let example = NewIncidentBody(title: "My phone was stolen", note: "On the train, at about nine.")
+            optional: [
+                "note": .text(1...IncidentText.maximumCharacters),
+                "kind": .incidentKind.about("What it is about. The page and a notice advise the fitting steps."),
+            ]))
+    static let example = NewIncidentBody(
+        title: "My phone was stolen", note: "On the train, at about nine.", kind: .lostPhone)
 }
 
 extension NewIncidentNoteBody: DocumentedBody {

@@ -14,21 +14,21 @@ struct IncidentNotice {
         let knownSince = incident.openedAt
         let reportBy = knownSince + Self.reportWithin
         let moment = { (time: Timestamp) in Self.moment(time, in: timeZone) }
-        let acts = incident.acts.filter(\.isDone).map { "- \(moment($0.time)): \(texts.act($0.containment))" }
+        let acts = incident.acts.filter(\.hadEffect).map { "- \(moment($0.time)): \(texts.act($0.containment))" }
         let sections = [
             (texts.what, "\(texts.sentence(of: incident))\n\(texts.since(moment(knownSince)))"),
-            (texts.data, incident.rule.map { texts.concerned(by: $0) } ?? texts.toComplete),
+            (texts.data, texts.concerned(by: incident) ?? texts.toComplete),
             (texts.done, acts.isEmpty ? texts.nothingDone : acts.joined(separator: "\n")),
-            (texts.advice, incident.rule.map { texts.advice(after: $0) } ?? texts.toComplete),
+            (texts.advice, texts.advice(after: incident) ?? texts.toComplete),
             (texts.contact, texts.contactLine), (texts.deadline, texts.deadlineText(moment(reportBy))),
         ]
         let text = sections.map { "\($0)\n\($1)\n" }.joined(separator: "\n")
         body = IncidentNoticeBody(language: texts.language, text: text, knownSince: knownSince, reportBy: reportBy)
     }
 
-    /// `2026-11-28 09:15`
+    /// `2026-11-28 09:15 (Europe/Stockholm)`
     private static func moment(_ time: Timestamp, in zone: TimeZone) -> String {
-        String(time.rfc3339(in: zone).prefix(16)).replacing("T", with: " ")
+        "\(String(time.rfc3339(in: zone).prefix(16)).replacing("T", with: " ")) (\(zone.identifier))"
     }
 }
 
@@ -42,6 +42,12 @@ struct IncidentNoticeTexts: Sendable {
     let describe: @Sendable (IncidentRule?) -> String
     let concerned: @Sendable (IncidentRule) -> String
     let advise: @Sendable (IncidentRule) -> String
+    /// Of an incident that a person opened: which data is concerned, and what to do.
+    let concernedOfKind: @Sendable (IncidentKind) -> String
+    let adviseOfKind: @Sendable (IncidentKind) -> String
+    /// Of one without a kind: which data the steps that were taken suggest, and what they mean for the reader.
+    let concernedAfter: @Sendable (Containment) -> String?
+    let adviseAfter: @Sendable (Containment) -> String?
     let act: @Sendable (Containment) -> String
 
     /// The language of the request, if there is a text in it; otherwise English.
@@ -52,6 +58,29 @@ struct IncidentNoticeTexts: Sendable {
 
     /// A title that a person gave is in the language of that person.
     func sentence(of incident: Incident) -> String { incident.title?.text ?? describe(incident.rule) }
-    func concerned(by rule: IncidentRule) -> String { concerned(rule) }
-    func advice(after rule: IncidentRule) -> String { advise(rule) }
+
+    /// Which data is concerned, as far as it is known: by the rule, by the kind, or by the steps that were taken.
+    func concerned(by incident: Incident) -> String? {
+        if let rule = incident.rule { return concerned(rule) }
+        return incident.kind.map { concernedOfKind($0) }
+            ?? Self.joined(incident.takenSteps.compactMap { concernedAfter($0) })
+    }
+
+    /// What the reader should do; what follows from the steps that were taken is added.
+    func advice(after incident: Incident) -> String? {
+        let general = incident.rule.map { advise($0) } ?? incident.kind.map { adviseOfKind($0) }
+        return Self.joined([general].compactMap(\.self) + incident.takenSteps.compactMap { adviseAfter($0) })
+    }
+
+    /// The texts without repetitions, each on a line; nil without any.
+    private static func joined(_ texts: [String]) -> String? {
+        var lines: [String] = []
+        for text in texts where !lines.contains(text) { lines.append(text) }
+        return lines.isEmpty ? nil : lines.joined(separator: "\n")
+    }
+}
+
+extension Incident {
+    /// The steps that had an effect, in their order.
+    fileprivate var takenSteps: [Containment] { acts.filter(\.hadEffect).map(\.containment) }
 }

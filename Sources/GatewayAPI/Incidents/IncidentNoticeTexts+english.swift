@@ -49,6 +49,46 @@ extension IncidentNoticeTexts {
                 "Choose a new PIN, and tell us if you noticed anything unusual in the home."
             }
         },
+        concernedOfKind: { kind in
+            switch kind {
+            case .lostPhone:
+                "What the owner of that phone or computer may see in our home, and what they may control. (Say whose it "
+                    + "is, and whether it was locked.)"
+            case .unwantedPerson:
+                "What that person could see in our home: states of devices, and perhaps their history. (Check this.)"
+            case .strangeDevice: "What that device reports. (Say which device it is.)"
+            case .copiedKey: "This is not known yet. A person with the key may have read what devices and phones sent."
+            }
+        },
+        adviseOfKind: { kind in
+            switch kind {
+            case .lostPhone:
+                "Sign out the phone or computer if it is yours, and choose a new PIN: someone may have seen you enter it."
+            case .unwantedPerson:
+                "Check which phones and browsers are signed in as you, sign out those that you do not know, and choose "
+                    + "a new PIN."
+            case .strangeDevice: "Tell us if you noticed anything unusual about a device."
+            case .copiedKey: "Set up your phone, browser and devices again when we ask you to."
+            }
+        },
+        concernedAfter: { containment in
+            switch containment {
+            case .revokeClient, .endSessionsOfPerson, .revokeToken, .endAllSessions:
+                "What could be seen and controlled with the access that we ended. (Check this.)"
+            case .revokeDevice: "What the device that we disconnected reports. (Check this.)"
+            case .rotateKeys, .finishRotation: "What devices and phones sent while the old keys counted. (Check this.)"
+            case .lockdown: nil
+            }
+        },
+        adviseAfter: { containment in
+            switch containment {
+            case .lockdown: "While the home is locked down, only safe commands are carried out."
+            case .endAllSessions: "Your phone or browser is signed out. We will invite it again."
+            case .endSessionsOfPerson: "If your phone or browser is signed out, ask us for a new invitation."
+            case .rotateKeys, .finishRotation: "If your phone or browser warns about the home, ask us before you go on."
+            case .revokeClient, .revokeToken, .revokeDevice: nil
+            }
+        },
         act: { containment in
             switch containment {
             case .lockdown: "We locked the home down: only safe commands are carried out."

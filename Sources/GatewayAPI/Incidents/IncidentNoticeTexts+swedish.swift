@@ -49,6 +49,48 @@ extension IncidentNoticeTexts {
                 "Välj en ny PIN-kod och hör av dig om du har märkt något ovanligt i hemmet."
             }
         },
+        concernedOfKind: { kind in
+            switch kind {
+            case .lostPhone:
+                "Det som telefonens eller datorns ägare får se och styra i hemmet. (Ange vems den är och om den var låst.)"
+            case .unwantedPerson:
+                "Det som personen kunde se i hemmet: enheternas tillstånd och kanske deras historik. (Kontrollera detta.)"
+            case .strangeDevice: "Det som enheten rapporterar. (Ange vilken enhet det gäller.)"
+            case .copiedKey:
+                "Det vet vi inte ännu. Den som har nyckeln kan ha läst det som enheter och telefoner har skickat."
+            }
+        },
+        adviseOfKind: { kind in
+            switch kind {
+            case .lostPhone:
+                "Logga ut telefonen eller datorn om den är din och välj en ny PIN-kod: någon kan ha sett dig ange den."
+            case .unwantedPerson:
+                "Kontrollera vilka telefoner och webbläsare som är inloggade som du, logga ut dem du inte känner igen "
+                    + "och välj en ny PIN-kod."
+            case .strangeDevice: "Hör av dig om du har märkt något ovanligt med en enhet."
+            case .copiedKey: "Installera om din telefon, webbläsare och dina enheter när vi ber dig om det."
+            }
+        },
+        concernedAfter: { containment in
+            switch containment {
+            case .revokeClient, .endSessionsOfPerson, .revokeToken, .endAllSessions:
+                "Det som gick att se och styra med den åtkomst som vi har avslutat. (Kontrollera detta.)"
+            case .revokeDevice: "Det som enheten som vi kopplade bort rapporterar. (Kontrollera detta.)"
+            case .rotateKeys, .finishRotation:
+                "Det som enheter och telefoner skickade medan de gamla nycklarna gällde. (Kontrollera detta.)"
+            case .lockdown: nil
+            }
+        },
+        adviseAfter: { containment in
+            switch containment {
+            case .lockdown: "Så länge hemmet är spärrat utförs bara ofarliga kommandon."
+            case .endAllSessions: "Din telefon eller webbläsare är utloggad. Vi bjuder in den igen."
+            case .endSessionsOfPerson: "Be oss om en ny inbjudan om din telefon eller webbläsare är utloggad."
+            case .rotateKeys, .finishRotation:
+                "Fråga oss innan du går vidare om din telefon eller webbläsare varnar för hemmet."
+            case .revokeClient, .revokeToken, .revokeDevice: nil
+            }
+        },
         act: { containment in
             switch containment {
             case .lockdown: "Vi spärrade hemmet: bara ofarliga kommandon utförs."

@@ -57,7 +57,8 @@ enum IncidentRoutes {
         ) { call, new in
             Created(
                 IncidentBody(
-                    try await call.services.incidents.open(title: new.title, note: new.note, as: call.identity)))
+                    try await call.services.incidents.open(
+                        title: new.title, note: new.note, kind: new.kind, as: call.identity)))
         },
         .on(
             .post, path: "/incidents/:id/seen", access: .requires(.manageMaintenance),

@@ -31,7 +31,8 @@ struct IncidentFindings {
 }
 
 extension Incident {
-    /// The code of the finding is that of the rule, so that a client can write its own sentence.
+    /// The code of the finding is that of the rule, so that a client can write its own sentence. Refusals of a stranger
+    /// have a code of their own, because their sentence names no person.
     fileprivate var finding: HealthFinding {
         var values: [String: SentenceValue] = ["incident": .text(id.rawValue)]
         values["person"] = subject.person.map { .text($0) }
@@ -40,8 +41,10 @@ extension Incident {
         values["file"] = subject.file.map { .text($0) }
         values["count"] = .number(evidence.reduce(0) { $0 + $1.count })
         if let latest = evidence.last?.values { values.merge(latest) { own, _ in own } }
+        let isOfStranger = rule == .manyRefusals && subject.person == nil
+        let code = isOfStranger ? "incident.strangerRefusals" : rule.map { "incident.\($0.rawValue)" }
         return HealthFinding(
-            rule.map { "incident.\($0.rawValue)" } ?? "incident.byHand", severity: .notice,
+            code ?? "incident.byHand", severity: .notice,
             message: "\(IncidentSentence.text(of: self)) Incident \(id).", remedy: "tomte incident show \(id)",
             values: values)
     }

@@ -23,6 +23,6 @@ extension DataInventory {
             purpose: "So that a type plate or a damage can be seen, and the manual is at hand.",
             class: .sensitive, about: .person, logs: .never, storage: .encrypted, since: .release("0.2.0"),
             kept: .untilRemoved, readers: .permission(.manageMaintenance),
-            places: [.folder("attachments", files: "*.content", "*.thumbnail", ".*.part")]),
+            places: [.folder("attachments", files: "*.content", "*.thumbnail", ".*.part", "*.unlisted")]),
     ]
 }

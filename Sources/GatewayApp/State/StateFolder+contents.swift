@@ -40,7 +40,7 @@ extension StateFolder {
         .init("homekit", files: ["*.json", "*.database"]),
         .init("matter", files: ["*.attributes"]),
         .init("makers", files: ["*.pem"]),
-        .init("attachments", files: ["*.content", "*.thumbnail", ".*.part"], hasTemporaryFiles: false),
+        .init("attachments", files: ["*.content", "*.thumbnail", ".*.part", "*.unlisted"], hasTemporaryFiles: false),
         .init(CrashReportService.Setup.reportsName, files: ["*.json"]),
         .init("external-broker", access: .administrator, files: ["*.pem", "*.key"], hasTemporaryFiles: false),
         .init("run", files: [], hasTemporaryFiles: false, sockets: ["tomte.sock"]),

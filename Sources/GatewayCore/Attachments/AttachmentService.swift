@@ -128,22 +128,25 @@ package struct AttachmentService: Sendable {
         return metadata
     }
 
-    /// Removes the files of records that do not exist any more, for example because their appliance was removed.
-    package func removeOrphans() async {
+    /// Sets the files of records aside that do not exist any more, for example because their appliance was removed.
+    package func setOrphansAside() async {
         do throws(StorageError) {
-            try await storage.removeOrphans(besides: records)
+            let (now, isKnown) = (actions.clock.now(), actions.clock.isSynchronised())
+            let count = try await storage.setOrphansAside(besides: records, at: now, isClockKnown: isKnown)
+            guard count > 0 else { return }
+            logger.notice("files without a record are set aside for 30 days", metadata: [LogKey.count: "\(count)"])
         } catch {
-            logger.error("files without a record could not be removed", metadata: [LogKey.errorCode: "\(error)"])
+            logger.error("files without a record could not be set aside", metadata: [LogKey.errorCode: "\(error)"])
         }
     }
 
     // MARK: - Background
 
-    /// Removes files without a record each hour, and verifies all files each day, until cancelled.
+    /// Sets files without a record aside each hour, and verifies all files each day, until cancelled.
     package func run() async {
         var untilVerification = Duration.zero
         while !Task.isCancelled {
-            await removeOrphans()
+            await setOrphansAside()
             if untilVerification <= .zero {
                 await verify()
                 untilVerification = Self.verificationInterval

@@ -9,6 +9,8 @@ import HomeStore
 /// complete before its record exists, and a record with its key is destroyed before its file.
 package struct AttachmentStorage: Sendable {
     private static let keyName = "attachments"
+    /// How long a file without a record is kept.
+    static let keptWithoutRecord = Duration.days(30)
 
     package let converter: PhotoConverter
     /// The bytes that all contents and thumbnails may have together.
@@ -71,19 +73,41 @@ package struct AttachmentStorage: Sendable {
         }
     }
 
-    /// Removes the files without a record, whose keys do not exist any more. Returns how many.
+    /// Sets the files without a record aside, and takes back those that have a record again: an older database may have
+    /// been restored alone, and then a newer one. Files that are set aside are removed 30 days later, by a clock that
+    /// is known; their keys are destroyed at once. Returns how many were set aside.
     @discardableResult
-    func removeOrphans(besides records: AttachmentStore) async throws(StorageError) -> Int {
+    func setOrphansAside(
+        besides records: AttachmentStore, at now: Timestamp, isClockKnown: Bool
+    ) async throws(StorageError) -> Int {
         try await changes.withLock { () async throws(StorageError) in
             let known = Set(try await records.all().flatMap { $0.attachment.fileNames })
             let count = try await blocking { () throws(StorageError) -> Int in
+                for name in known { try folder.takeBack(name) }
                 let orphans = try folder.names().filter { !known.contains($0) }
-                for name in orphans { try folder.remove(name) }
-                if !orphans.isEmpty { try folder.synchronise() }
+                for name in orphans { try folder.setAside(name, at: now) }
+                if isClockKnown { try folder.removeAside(before: now - Self.keptWithoutRecord) }
                 return orphans.count
             }
             if count > 0 { try await records.destroyRemovedKeys() }
             return count
+        }
+    }
+
+    /// Runs `work`, which removes records, and then removes their files and destroys their keys at once.
+    func removingFiles(
+        of records: AttachmentStore, while work: @Sendable () async throws(StorageError) -> Void
+    ) async throws(StorageError) {
+        try await changes.withLock { () async throws(StorageError) in
+            let before = Set(try await records.all().flatMap { $0.attachment.fileNames })
+            try await work()
+            let removed = before.subtracting(try await records.all().flatMap { $0.attachment.fileNames })
+            guard !removed.isEmpty else { return }
+            try await blocking { () throws(StorageError) in
+                for name in removed { try folder.removeEverywhere(name) }
+                try folder.synchronise()
+            }
+            try await records.destroyRemovedKeys()
         }
     }
 
@@ -126,7 +150,7 @@ package struct AttachmentStorage: Sendable {
     /// A file that stays all the same is removed at the next look for files without a record.
     private func removeFiles(of id: AttachmentID) async {
         try? await blocking { () throws(StorageError) in
-            for part in AttachmentPart.allCases { try folder.remove(AttachmentFolder.name(of: part, id: id)) }
+            for part in AttachmentPart.allCases { try folder.removeEverywhere(AttachmentFolder.name(of: part, id: id)) }
             try folder.synchronise()
         }
     }

@@ -128,12 +128,17 @@ package actor IncidentMonitor {
 extension IncidentMonitor {
     func observe(_ observed: ObservedEntry) async {
         let entry = observed.entry
-        guard let person = entry.actingPerson.flatMap({ PersonID($0) }) else { return }
+        guard let person = entry.actingPerson.flatMap({ PersonID($0) }) else {
+            // The entries name no address, so that all wrong codes and invitations count together. Signed-out phones that
+            // try again are none of them.
+            guard entry.actor == "stranger", entry.event == .pairingFailure else { return }
+            return await observe(.refused(nil, client: nil, what: entry.wanted, entry: observed.reference))
+        }
         if entry.success { return await observeAct(entry, of: person, reference: observed.reference) }
         // A device that cannot be reached, or a wrong value, says nothing about the asker. Neither does the request for
         // a PIN, which precedes each guarded action.
         guard entry.severity == .warning, !entry.asksForPIN else { return }
-        await observe(.refused(person, client: entry.client, entry: observed.reference))
+        await observe(.refused(person, client: entry.client, what: entry.wanted, entry: observed.reference))
         guard entry.role == .guest, let target = await target(of: entry) else { return }
         let away = await people.policy.distance(
             of: person, to: .controlDevices, on: target, at: actions.clock.decisionTime())
@@ -172,5 +177,21 @@ extension IncidentMonitor {
         else { return nil }
         let capability = entry.metadata[CommandMetadataKey.capability].flatMap { CapabilityName($0) }
         return AccessTarget(device: id, room: device.room, capability: capability?.kind)
+    }
+}
+
+extension AuditEntry {
+    /// The details that say what was wanted, by ids and codes.
+    private static let wantedDetails: Set<String> = [
+        "act", "managed", "permission", CommandMetadataKey.capability, CommandMetadataKey.outcome,
+        CommandMetadataKey.part, CommandMetadataKey.reason, CommandMetadataKey.value,
+    ]
+
+    /// What was refused, for the evidence of an incident. Only a device is named, because a target may be another person.
+    fileprivate var wanted: [String: SentenceValue] {
+        var wanted = metadata.filter { Self.wantedDetails.contains($0.key) }.mapValues { SentenceValue.text($0) }
+        wanted["event"] = .text(event.rawValue)
+        if event == .deviceControl, let target { wanted["target"] = .text(target) }
+        return wanted
     }
 }

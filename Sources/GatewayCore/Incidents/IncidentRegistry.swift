@@ -58,6 +58,8 @@ package actor IncidentRegistry {
         byID.values.count { $0.isOpen && !isSeen($0.id, by: person) }
     }
 
+    package var openCount: Int { byID.values.count { $0.isOpen } }
+
     package var unsavedCount: Int { unsaved.count }
 
     /// Opens an incident for the signal, or adds it to an open one. It counts even if the disk cannot store it now.

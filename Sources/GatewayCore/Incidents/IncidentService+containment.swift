@@ -37,11 +37,13 @@ extension IncidentService {
                 field: "target", code: containment.needsTarget ? "missing" : "contradictory",
                 detail: containment.needsTarget ? "Say what the step is against." : "This step has no target.")
         }
+        let aim = try await resolved(target, of: containment, as: identity)
         try await actions.writeEntry(
             .incidentContain, by: identity, target: id.rawValue, metadata: ["step": containment.rawValue])
+        var signedOut: Int?
         let failure: ActionRefusal?
         do throws(ActionRefusal) {
-            try await carryOut(containment, target: target, as: identity)
+            signedOut = try await carryOut(containment, target: target, as: identity)
             failure = nil
         } catch {
             failure = error
@@ -51,7 +53,7 @@ extension IncidentService {
         if case .held? = failure { isDone = true }
         let act = IncidentAct(
             time: actions.clock.now(), actor: identity.description, containment: containment, target: target,
-            isDone: isDone)
+            targetName: aim.name, targetPerson: aim.person?.rawValue, signedOut: signedOut, isDone: isDone)
         let changed = try? await incidents.change(id) { incident in
             incident.acts.append(act)
             return true
@@ -59,15 +61,55 @@ extension IncidentService {
         await feed.publish([.homeChanged])
         if case .notFound? = failure {
             // The incident exists; what the step is against does not.
-            throw .missing("There is no “\(EscapedText(target ?? "", limit: 64))”, or you may not see it.")
+            throw Self.missing(target)
         }
         if let failure { throw failure }
         return await view(of: changed ?? incident, for: identity)
     }
 
+    private static func missing(_ target: String?) -> ActionRefusal {
+        .missing("There is no “\(EscapedText(target ?? "", limit: 64))”, or you may not see it.")
+    }
+
+    /// What a step is against, as it is called before the step.
+    private struct Aim {
+        var name: String?
+        var person: PersonID?
+    }
+
+    /// Finds what the step is against. Throws `.missing` for what does not exist, so that a mistyped id is no act. An asker
+    /// who may not see it gets the refusal of the step.
+    private func resolved(
+        _ target: String?, of containment: Containment, as identity: Identity
+    ) async throws(ActionRefusal) -> Aim {
+        let permission: Permission = containment == .revokeDevice ? .addDevices : .managePeople
+        guard let target, await actions.isAllowed(permission, identity: identity) else { return Aim() }
+        switch containment {
+        case .revokeClient:
+            if let id = ClientID(target), let client = await steps.sessions.clients[id] {
+                return Aim(name: client.name.text, person: client.person)
+            }
+        case .revokeToken:
+            if let id = TokenID(target), let token = await steps.sessions.tokens[id] {
+                return Aim(name: token.name.text, person: token.person)
+            }
+        case .revokeDevice:
+            let all = try await steps.credentials.list(as: identity)
+            if let id = DeviceID(target), all.contains(where: { $0.root == id }) {
+                let names = await steps.credentials.deviceNames(behind: id).map(\.text)
+                return Aim(name: names.isEmpty ? nil : names.joined(separator: ", "))
+            }
+        case .endSessionsOfPerson:
+            if let id = PersonID(target), let person = await people.person(id) { return Aim(name: person.name.text) }
+        case .lockdown, .endAllSessions, .rotateKeys, .finishRotation: return Aim()
+        }
+        throw Self.missing(target)
+    }
+
+    /// Returns how many clients were signed out, for a step that signs out several.
     private func carryOut(
         _ containment: Containment, target: String?, as identity: Identity
-    ) async throws(ActionRefusal) {
+    ) async throws(ActionRefusal) -> Int? {
         switch containment {
         case .lockdown: try await steps.lockdown.set(true, as: identity)
         case .revokeClient:
@@ -81,16 +123,18 @@ extension IncidentService {
             try await steps.credentials.block(id, as: identity)
         case .endSessionsOfPerson:
             guard let id = target.flatMap({ PersonID($0) }), await people.person(id) != nil else { throw .notFound }
-            try await endSessions(of: id, as: identity)
-        case .endAllSessions: try await endSessions(of: nil, as: identity)
+            return try await endSessions(of: id, as: identity)
+        case .endAllSessions: return try await endSessions(of: nil, as: identity)
         case .rotateKeys: try await steps.keys.begin(as: identity)
         case .finishRotation: try await steps.keys.finish(as: identity)
         }
+        return nil
     }
 
     /// Ends everything with which the person, or every person, can come in: open invitations, tokens of the person, and the
     /// clients, except the one that asks. Goes on after what the asker may not end, and throws its refusal at the end.
-    private func endSessions(of person: PersonID?, as identity: Identity) async throws(ActionRefusal) {
+    /// Returns how many clients were signed out.
+    private func endSessions(of person: PersonID?, as identity: Identity) async throws(ActionRefusal) -> Int {
         let isMeant = { (other: PersonID?) in person == nil || other == person }
         var refusal: ActionRefusal?
         // Before the clients: an invitation that is used meanwhile lets in one more, which the loop below finds.
@@ -116,6 +160,8 @@ extension IncidentService {
             }
         }
         if let refusal { throw refusal }
+        let left = Set(await steps.sessions.allClients.map(\.id))
+        return tried.count { $0 != identity.client && !left.contains($0) }
     }
 
     /// Keeps the refusal of a step. What is gone meanwhile needs no step.

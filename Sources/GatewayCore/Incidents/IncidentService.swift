@@ -40,9 +40,17 @@ package struct IncidentService: Sendable {
         return await incidents.unseenCount(of: person)
     }
 
+    /// The number of open incidents; nil for the same callers.
+    package func openCount(for identity: Identity) async -> Int? {
+        guard identity.person != nil, await actions.isAllowed(.manageMaintenance, identity: identity) else {
+            return nil
+        }
+        return await incidents.openCount
+    }
+
     /// Opens an incident by hand.
     package func open(
-        title: String, note: String?, as identity: Identity
+        title: String, note: String?, kind: IncidentKind? = nil, as identity: Identity
     ) async throws(ActionRefusal) -> IncidentView {
         try await actions.require(.manageMaintenance, of: identity, for: .incidentOpen)
         let title = try Self.title(title)
@@ -53,7 +61,7 @@ package struct IncidentService: Sendable {
             notes.append(IncidentNote(time: now, author: identity.description, text: text))
         }
         let incident = Incident(
-            id: .random(), rule: nil, title: title, subject: IncidentSubject(), openedAt: now,
+            id: .random(), rule: nil, title: title, kind: kind, subject: IncidentSubject(), openedAt: now,
             openedBy: identity.description, notes: notes)
         let act = try await actions.writeEntry(.incidentOpen, by: identity, target: incident.id.rawValue)
         let isAdded = try await actions.storing(for: [act]) { () async throws(StorageError) in

@@ -26,7 +26,7 @@ extension Incident {
         }
         if isBy(openedBy) { rows.append(row("opened", at: openedAt, text: nil)) }
         rows += notes.filter { isBy($0.author) }.map { row("note", at: $0.time, text: $0.text.text) }
-        for act in acts where isBy(act.actor) || act.target == person.rawValue {
+        for act in acts where isBy(act.actor) || [act.target, act.targetPerson].contains(person.rawValue) {
             rows.append(row(isBy(act.actor) ? "act" : "subject", at: act.time, text: act.containment.rawValue))
         }
         if let closing, isBy(closing.actor) { rows.append(row("closed", at: closing.time, text: closing.reason?.text)) }

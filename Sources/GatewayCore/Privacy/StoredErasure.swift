@@ -37,10 +37,13 @@ struct StoredErasure: Sendable {
         case .access, .messages: break
         case .rows:
             try await storing { () async throws(StorageError) in
-                try await stores.database.people.erase(
-                    person, retiring: erasure.hash, pseudonym: erasure.erasure.pseudonym)
-                // The keys of the photographs were deleted with their rows.
-                try await stores.attachments.removeOrphans(besides: stores.database.attachments)
+                // The keys of the photographs are deleted with their rows. Files that an interruption leaves cannot be
+                // read any more, and are removed later like others without a record.
+                try await stores.attachments.removingFiles(of: stores.database.attachments) {
+                    () async throws(StorageError) in
+                    try await stores.database.people.erase(
+                        person, retiring: erasure.hash, pseudonym: erasure.erasure.pseudonym)
+                }
                 try await stores.incidents.erase(person, pseudonym: erasure.erasure.pseudonym)
             }
         case .restrictions:

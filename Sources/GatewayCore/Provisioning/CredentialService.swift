@@ -62,6 +62,13 @@ package struct CredentialService: Sendable {
         }
     }
 
+    /// The names of the adopted devices that connect with the credential of a root, in the order of the names.
+    package func deviceNames(behind root: DeviceID) async -> [DisplayName] {
+        await registry.snapshot.devices.values.filter {
+            $0.address.kind.hasCredential && $0.address.root == root.rawValue
+        }.map(\.name).sorted { $0.text < $1.text }
+    }
+
     /// Ends the right of a root to connect at once, also while adopted devices use it: a device that may be in foreign
     /// hands. Its devices stay in the home, and must be provisioned again before they can connect.
     package func block(_ root: DeviceID, as identity: Identity) async throws(ActionRefusal) {

@@ -79,6 +79,8 @@ package struct SetupStepBody: Codable, Sendable {
 /// `GET /credentials`: a credential and how it authenticates, without secrets.
 package struct ListedCredentialBody: Codable, Sendable {
     package let root: DeviceID
+    /// The names of the devices of the home that connect with it.
+    package let devices: [String]
     /// Absent for a credential that was issued before families were recorded.
     package let dialect: DeviceFamily?
     package let proof: CredentialKind
@@ -89,10 +91,11 @@ package struct ListedCredentialBody: Codable, Sendable {
     package let isEnding: Bool
 
     package init(
-        root: DeviceID, dialect: DeviceFamily?, proof: CredentialKind, mac: MACAddress?, issuedAt: Timestamp?,
-        expiresAt: Timestamp?, isEnding: Bool
+        root: DeviceID, devices: [String], dialect: DeviceFamily?, proof: CredentialKind, mac: MACAddress?,
+        issuedAt: Timestamp?, expiresAt: Timestamp?, isEnding: Bool
     ) {
         self.root = root
+        self.devices = devices
         self.dialect = dialect
         self.proof = proof
         self.mac = mac

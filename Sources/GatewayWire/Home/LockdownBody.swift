@@ -59,12 +59,15 @@ package struct HomeBody: Codable, Sendable {
     package let openConsents: [OpenConsentBody]?
     /// The number of open incidents that this person has not seen. Nil for callers who may not see incidents.
     package let unseenIncidents: Int?
+    /// The number of open incidents, seen or not. Nil for the same callers.
+    package let openIncidents: Int?
 
     package init(
         name: String, timeZone: String, rooms: [RoomBody], person: PersonBody?, hasPIN: Bool?,
         needsPIN: Bool? = nil, maySetPIN: Bool? = nil, permissions: [Permission], grants: [OwnGrantBody]?,
         stepUps: [StepUp], isLockedDown: Bool, isClockKnown: Bool, layout: LayoutBody, preferences: Preferences?,
-        unseenNotice: Int? = nil, openConsents: [OpenConsentBody]? = nil, unseenIncidents: Int? = nil
+        unseenNotice: Int? = nil, openConsents: [OpenConsentBody]? = nil, unseenIncidents: Int? = nil,
+        openIncidents: Int? = nil
     ) {
         self.name = name
         self.timeZone = timeZone
@@ -83,5 +86,6 @@ package struct HomeBody: Codable, Sendable {
         self.unseenNotice = unseenNotice
         self.openConsents = openConsents
         self.unseenIncidents = unseenIncidents
+        self.openIncidents = openIncidents
     }
 }

@@ -21,7 +21,7 @@ package struct IncidentSummaryBody: Codable, Sendable {
         id = incident.id
         rule = incident.rule
         title = incident.title?.text
-        sentence = IncidentSentence.text(of: incident)
+        sentence = IncidentSentence.text(of: incident, personName: personName)
         values = incident.sentenceValues(personName: personName)
         isOpen = incident.isOpen
         self.isSeen = isSeen
@@ -35,6 +35,8 @@ package struct IncidentBody: Codable, Sendable {
     package let id: IncidentID
     package let rule: IncidentRule?
     package let title: String?
+    /// What a person said it is about; nil for one that a rule raised, and when the person did not say it.
+    package let kind: IncidentKind?
     package let sentence: String
     package let values: [String: SentenceValue]
     package let isOpen: Bool
@@ -52,7 +54,8 @@ package struct IncidentBody: Codable, Sendable {
         id = incident.id
         rule = incident.rule
         title = incident.title?.text
-        sentence = IncidentSentence.text(of: incident)
+        kind = incident.kind
+        sentence = IncidentSentence.text(of: incident, personName: personName)
         values = incident.sentenceValues(personName: personName)
         isOpen = incident.isOpen
         self.isSeen = isSeen
@@ -84,10 +87,13 @@ extension Incident {
 package struct NewIncidentBody: Codable, Sendable {
     package let title: String
     package let note: String?
+    /// What it is about.
+    package let kind: IncidentKind?
 
-    package init(title: String, note: String?) {
+    package init(title: String, note: String?, kind: IncidentKind? = nil) {
         self.title = title
         self.note = note
+        self.kind = kind
     }
 }
 

@@ -25,6 +25,8 @@ package struct Incident: Hashable, Sendable, Codable {
     package let rule: IncidentRule?
     /// The title that a person gave; nil for an incident that a rule raised.
     package var title: IncidentText?
+    /// What it is about, as the person said who opened it; nil when the person did not say it, and for a rule.
+    package let kind: IncidentKind?
     package var subject: IncidentSubject
     package let openedAt: Timestamp
     /// The actor who opened it, as in an audit entry; `gateway` for a rule.
@@ -38,13 +40,15 @@ package struct Incident: Hashable, Sendable, Codable {
     package var acts: [IncidentAct]
 
     package init(
-        id: IncidentID, rule: IncidentRule?, title: IncidentText?, subject: IncidentSubject, openedAt: Timestamp,
-        openedBy: String, closing: Closing? = nil, evidence: [IncidentEvidence] = [], notes: [IncidentNote] = [],
+        id: IncidentID, rule: IncidentRule?, title: IncidentText?, kind: IncidentKind? = nil,
+        subject: IncidentSubject, openedAt: Timestamp, openedBy: String, closing: Closing? = nil,
+        evidence: [IncidentEvidence] = [], notes: [IncidentNote] = [],
         acts: [IncidentAct] = []
     ) {
         self.id = id
         self.rule = rule
         self.title = title
+        self.kind = kind
         self.subject = subject
         self.openedAt = openedAt
         self.openedBy = openedBy
@@ -72,7 +76,8 @@ package struct Incident: Hashable, Sendable, Codable {
     /// Whether the incident names the person: as its subject, an actor, or the author of a note.
     package func names(_ person: PersonID) -> Bool {
         let actors = [openedBy, closing?.actor].compactMap(\.self) + notes.map(\.author) + acts.map(\.actor)
-        return subject.person == person.rawValue || acts.contains { $0.target == person.rawValue }
+        return subject.person == person.rawValue
+            || acts.contains { [$0.target, $0.targetPerson].contains(person.rawValue) }
             || actors.contains { $0.actingPerson == person.rawValue }
     }
 
@@ -88,7 +93,14 @@ package struct Incident: Hashable, Sendable, Codable {
         }
         for index in acts.indices {
             acts[index].actor = acts[index].actor.replacing(actor: person, by: pseudonym)
-            if acts[index].target == person.rawValue { acts[index].target = pseudonym }
+            if acts[index].target == person.rawValue {
+                acts[index].target = pseudonym
+                acts[index].targetName = nil
+            }
+            if acts[index].targetPerson == person.rawValue {
+                acts[index].targetPerson = pseudonym
+                acts[index].targetName = nil
+            }
         }
     }
 }
@@ -136,16 +148,31 @@ package struct IncidentAct: Hashable, Sendable, Codable {
     package let containment: Containment
     /// The client, person, token or device; nil where the act concerns the whole home.
     package var target: String?
+    /// The name of the target when it was done: a client that is revoked has none any more.
+    package var targetName: String?
+    /// The person to whom the client or token belonged, or the pseudonym of one who was erased.
+    package var targetPerson: String?
+    /// How many clients were signed out, for a step that signs out several; nil for other steps.
+    package let signedOut: Int?
     /// Whether it was done. An act that failed stays in the timeline.
     package let isDone: Bool
 
-    package init(time: Timestamp, actor: String, containment: Containment, target: String?, isDone: Bool) {
+    package init(
+        time: Timestamp, actor: String, containment: Containment, target: String?, targetName: String? = nil,
+        targetPerson: String? = nil, signedOut: Int? = nil, isDone: Bool
+    ) {
         self.time = time
         self.actor = actor
         self.containment = containment
         self.target = target
+        self.targetName = targetName
+        self.targetPerson = targetPerson
+        self.signedOut = signedOut
         self.isDone = isDone
     }
+
+    /// Whether it changed something: one that signed out no client did not.
+    package var hadEffect: Bool { isDone && signedOut != 0 }
 }
 
 /// The steps with which people contain an incident.

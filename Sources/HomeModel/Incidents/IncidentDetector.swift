@@ -38,8 +38,10 @@ package struct IncidentDetector: Sendable {
     ) -> IncidentSignal? {
         let event = Event(uptime: uptime, time: time)
         switch observation {
-        case .refused(let person, let client, let entry):
-            return count(.manyRefusals, of: .init(person: person.rawValue, client: client), at: event, entry: entry)
+        case .refused(let person, let client, let what, let entry):
+            return count(
+                .manyRefusals, of: .init(person: person?.rawValue, client: client), at: event, entry: entry,
+                values: what)
         case .paired(let person, let client, let hour, let entry):
             guard let terms = rules[.unusualHour], terms.contains(hour: hour) else { return nil }
             return count(

@@ -1,7 +1,8 @@
 /// One event as the detector of incidents sees it.
 package enum IncidentObservation: Hashable, Sendable {
-    /// A person was refused. `entry` is nil for a repetition that the audit log only counts.
-    case refused(PersonID, client: ClientID?, entry: AuditReference?)
+    /// A person was refused, or, without a person, someone who has no access. `what` is what they wanted, as ids and
+    /// codes. `entry` is nil for a repetition that the audit log only counts.
+    case refused(PersonID?, client: ClientID?, what: [String: SentenceValue] = [:], entry: AuditReference?)
     /// A client was paired, at this hour of the home's clock.
     case paired(PersonID, client: ClientID, hour: Int, entry: AuditReference?)
     /// A guest wanted the device at a time that is so far from the nearest permitted one.

@@ -1,6 +1,6 @@
 /// The rules that raise incidents. The raw value stays the same in later versions.
 package enum IncidentRule: String, Sendable, Codable, CaseIterable {
-    /// A person was refused many times.
+    /// A person was refused many times, or someone without access gave wrong codes many times.
     case manyRefusals
     /// A client was paired at an hour at which few people are awake.
     case unusualHour

@@ -1,10 +1,12 @@
 /// What an incident is, in one English sentence. Clients write it in other languages by the rule and the values.
 package enum IncidentSentence {
-    package static func text(of incident: Incident) -> String {
+    /// `personName` is the name of the person whom it is about; without one, the id stands for it.
+    package static func text(of incident: Incident, personName: String? = nil) -> String {
         let subject = incident.subject
         let count = incident.evidence.reduce(0) { $0 + $1.count }
         let values = incident.evidence.last?.values ?? [:]
-        let person = subject.person ?? "A person"
+        let unnamed = incident.rule == .manyRefusals ? "Someone without access" : "A person"
+        let person = personName ?? subject.person ?? unnamed
         let whose = subject.client.map { " at \($0)" } ?? ""
         let device = subject.device ?? "a device"
         guard let rule = incident.rule else { return incident.title.map { "\($0)." } ?? "An incident." }

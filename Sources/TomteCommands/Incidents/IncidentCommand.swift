@@ -4,6 +4,7 @@ import HomeModel
 import TomteClient
 
 extension Containment: ExpressibleByArgument {}
+extension IncidentKind: ExpressibleByArgument {}
 
 /// The subcommand `tomte incident`.
 struct IncidentCommand: ParsableCommand {
@@ -35,6 +36,7 @@ struct IncidentList: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
+            let clock = try await HomeClockText(of: client)
             try output.show(try await client.incidents()) { incidents, console in
                 guard !incidents.isEmpty else {
                     console.prose(
@@ -48,7 +50,7 @@ struct IncidentList: AsyncParsableCommand {
                 ])
                 for incident in incidents {
                     table.add([
-                        StyledText(incident.id.rawValue), StyledText(LocalTime.minute(incident.openedAt)),
+                        StyledText(incident.id.rawValue), StyledText(clock.minute(incident.openedAt)),
                         StyledText(
                             incident.isOpen ? incident.isSeen ? "open" : "new" : "closed",
                             style: incident.isOpen ? .warning : nil),
@@ -56,6 +58,7 @@ struct IncidentList: AsyncParsableCommand {
                     ])
                 }
                 console.table(table)
+                console.line(StyledText(clock.note))
             }
         }
     }
@@ -76,8 +79,9 @@ struct IncidentShow: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
+            let clock = try await HomeClockText(of: client)
             let answer = try await client.recordSeen(id)
-            try output.show(answer) { incident, console in IncidentSheet(incident).show(on: console) }
+            try output.show(answer) { incident, console in IncidentSheet(incident, clock: clock).show(on: console) }
         }
     }
 }
@@ -99,9 +103,13 @@ struct IncidentOpen: AsyncParsableCommand {
     @Option(help: "A first note.")
     var note: String?
 
+    @Option(help: "What it is about, so that the fitting steps are advised.")
+    var kind: IncidentKind?
+
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
-            try output.show(try await client.open(NewIncidentBody(title: title, note: note))) { incident, console in
+            try output.show(try await client.open(NewIncidentBody(title: title, note: note, kind: kind))) {
+                incident, console in
                 console.line("\("✓", .good) The incident is open. Id: \(incident.id.rawValue)")
             }
         }
@@ -154,8 +162,11 @@ struct IncidentClose: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
-            try output.show(try await client.close(id, with: IncidentClosingBody(reason: reason))) { _, console in
+            let closed = try await client.close(id, with: IncidentClosingBody(reason: reason))
+            let isLockedDown = try await client.home().body().isLockedDown
+            try output.show(closed) { _, console in
                 console.line("\("✓", .good) The incident is closed.")
+                if isLockedDown { console.line("Lockdown is still on. End it: tomte lockdown off") }
             }
         }
     }

@@ -10,14 +10,14 @@ struct IncidentContain: AsyncParsableCommand {
         abstract: "Act against an incident, in one step.",
         discussion: HelpDiscussion.discussion(
             """
-            lockdown                     only safe commands are carried out
-            revokeClient CLIENT          sign out a phone, browser or terminal for good
-            endSessionsOfPerson PERSON   sign out everything of one person
-            revokeToken TOKEN            revoke the token of a program
-            revokeDevice DEVICE          disconnect a device and revoke its credential
-            endAllSessions               sign out every client except this terminal; tokens of programs stay
-            rotateKeys                   create new keys; the old ones count until finishRotation
-            finishRotation               make the old keys invalid
+              lockdown                    only safe commands are carried out
+              revokeClient CLIENT         sign out a phone, browser or terminal for good
+              endSessionsOfPerson PERSON  sign out everything of one person
+              revokeToken TOKEN           revoke the token of a program
+              revokeDevice DEVICE         disconnect a device and revoke its credential
+              endAllSessions              sign out all clients but this one; tokens stay
+              rotateKeys                  new keys; the old ones count until finishRotation
+              finishRotation              make the old keys invalid
 
             tomte incident keys shows first what a rotation means for each device.
             """,
@@ -45,11 +45,17 @@ struct IncidentContain: AsyncParsableCommand {
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
             if step == .rotateKeys || step == .finishRotation {
-                KeyRotationSheet(try await client.keyRotationPlan().body()).show(on: Console.errors)
+                let clock = try await HomeClockText(of: client)
+                KeyRotationSheet(try await client.keyRotationPlan().body(), clock: clock).show(on: Console.errors)
             }
             try confirmation.confirm(StyledText(question))
             let answer = try await client.contain(id, by: ContainmentBody(step: step, target: target))
-            try output.show(answer) { _, console in console.line("\("✓", .good) Done: \(step.rawValue).") }
+            try output.show(answer) { incident, console in
+                console.line("\("✓", .good) Done: \(step.rawValue).")
+                guard let count = incident.acts.last?.signedOut else { return }
+                console.line(
+                    StyledText(count == 0 ? "No client was signed in." : "Clients that were signed out: \(count)."))
+            }
         }
     }
 
@@ -87,8 +93,9 @@ struct IncidentKeys: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
+            let clock = try await HomeClockText(of: client)
             try output.show(try await client.keyRotationPlan()) { plan, console in
-                KeyRotationSheet(plan).show(on: console)
+                KeyRotationSheet(plan, clock: clock).show(on: console)
             }
         }
     }
@@ -97,14 +104,18 @@ struct IncidentKeys: AsyncParsableCommand {
 /// The plan of a rotation as text.
 struct KeyRotationSheet {
     private let plan: KeyRotationPlan
+    private let clock: HomeClockText
 
-    init(_ plan: KeyRotationPlan) { self.plan = plan }
+    init(_ plan: KeyRotationPlan, clock: HomeClockText) {
+        self.plan = plan
+        self.clock = clock
+    }
 
     func show(on console: Console) {
         if let overlap = plan.overlap {
             console.prose(
-                "New keys exist since \(LocalTime.minute(overlap.beganAt)). The old ones count until "
-                    + "\(LocalTime.minute(overlap.endsAt)).")
+                "New keys exist since \(clock.minute(overlap.beganAt)). The old ones count until "
+                    + "\(clock.minute(overlap.endsAt)). \(clock.note)")
         } else {
             console.line("No rotation runs.")
         }

@@ -4,13 +4,18 @@ import HomeModel
 /// An incident as text: what it is, and everything that happened in it in the order of time.
 struct IncidentSheet {
     private let incident: IncidentBody
+    private let clock: HomeClockText
 
-    init(_ incident: IncidentBody) { self.incident = incident }
+    init(_ incident: IncidentBody, clock: HomeClockText) {
+        self.incident = incident
+        self.clock = clock
+    }
 
     func show(on console: Console) {
         console.prose(escaped(incident.title ?? incident.sentence))
         console.line(incident.isOpen ? StyledText("open", style: .warning) : StyledText("closed"))
-        for line in timeline { console.prose(line.text, after: StyledText("\(LocalTime.minute(line.time))  ")) }
+        for line in timeline { console.prose(line.text, after: StyledText("\(clock.minute(line.time))  ")) }
+        console.line(StyledText(clock.note))
         guard incident.isOpen else { return }
         console.prose(
             "tomte incident contain \(incident.id) STEP acts against it (--help lists the steps), "
@@ -29,8 +34,9 @@ struct IncidentSheet {
         }
         lines += incident.notes.map { ($0.time, "\(escaped($0.author)) wrote: \(escaped($0.text.text))") }
         lines += incident.acts.map { act in
-            let target = act.target.map { " \(escaped($0))" } ?? ""
-            let outcome = act.isDone ? "" : " (failed)"
+            let name = act.targetName.map { " “\(escaped($0))”" } ?? ""
+            let target = act.target.map { " \(escaped($0))\(name)" } ?? ""
+            let outcome = act.isDone ? act.hadEffect ? "" : " (no client was signed in)" : " (failed)"
             return (act.time, "\(escaped(act.actor)): \(act.containment.rawValue)\(target)\(outcome)")
         }
         if let closing = incident.closing {

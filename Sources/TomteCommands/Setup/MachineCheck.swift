@@ -15,10 +15,16 @@ enum MachineCheck {
     private static let leastBytes: UInt64 = 200 << 20
     private static let littleBytes: UInt64 = 2 << 30
 
-    static func time(isSynchronised: Bool, processes: Set<String>) -> FindingBody {
+    /// - Parameter isTrusted: whether the gateway that runs trusts the clock, also by its configuration.
+    static func time(isSynchronised: Bool, isTrusted: Bool = false, processes: Set<String>) -> FindingBody {
         let service = processes.sorted().compactMap { timeServices[$0] }.first
         if isSynchronised {
             return SetupFinding.ok("time", message: "The clock is synchronised" + (service.map { " by \($0)." } ?? "."))
+        }
+        if isTrusted {
+            return SetupFinding.ok(
+                "time",
+                message: "The kernel does not report the clock as synchronised. The gateway trusts it, as configured.")
         }
         let message =
             "The clock is not synchronised, so the gateway deletes nothing and rights with a time limit do not apply"

@@ -54,6 +54,13 @@ struct RunningGateway: Sendable {
         return state
     }
 
+    /// Whether the gateway trusts its clock: as the kernel reports it, or by its configuration.
+    var trustsClock: Bool {
+        guard case .text(let state) = diagnostics.subsystems.first(where: { $0.name == "clock" })?.values?["state"]
+        else { return false }
+        return state == "synchronised"
+    }
+
     /// The notice that the home is on UTC and may be elsewhere; nil if a person has set its time zone.
     var timeZoneNotice: FindingBody? {
         guard let finding = diagnostics.findings.first(where: { $0.code == "clock.timeZoneUTC" }) else { return nil }

@@ -57,7 +57,7 @@ struct SetupCommand: AsyncParsableCommand {
             report.add(Self.findings(about: error, ports: ports))
             // A user who may not ask the gateway may not look at the firewall either.
             guard !error.isForbidden else {
-                report.add(machineFindings(network, discovery: nil))
+                report.add(machineFindings(network, of: nil))
                 return nil
             }
         }
@@ -67,7 +67,7 @@ struct SetupCommand: AsyncParsableCommand {
                 ports: numbers, network: network, isDiscoveryOn: running?.discovery != MachineCheck.discoveryOff)
             report.add([check.finding(about: FirewallCheck.state())])
         }
-        report.add(machineFindings(network, discovery: running?.discovery))
+        report.add(machineFindings(network, of: running))
         report.add([running?.timeZoneNotice, running?.otherProblems].compactMap(\.self))
         return running
     }
@@ -80,12 +80,13 @@ struct SetupCommand: AsyncParsableCommand {
         report.add([await gateway.pageFinding(at: ports.address)].compactMap(\.self))
     }
 
-    private func machineFindings(_ network: NetworkCheck.State, discovery: String?) -> [FindingBody] {
+    private func machineFindings(_ network: NetworkCheck.State, of running: RunningGateway?) -> [FindingBody] {
         [
             NetworkCheck.finding(about: network),
             MachineCheck.time(
-                isSynchronised: HomeClock.system().isSynchronised(), processes: MachineCheck.timeProcesses),
-            MachineCheck.avahi(isRunning: MachineCheck.isAvahiRunning, discovery: discovery),
+                isSynchronised: HomeClock.system().isSynchronised(), isTrusted: running?.trustsClock ?? false,
+                processes: MachineCheck.timeProcesses),
+            MachineCheck.avahi(isRunning: MachineCheck.isAvahiRunning, discovery: running?.discovery),
             MachineCheck.disk(freeBytes: MachineCheck.freeBytes(of: Self.existing(state.folder.path))),
         ]
     }

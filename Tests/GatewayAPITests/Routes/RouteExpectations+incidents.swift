@@ -11,7 +11,8 @@ extension RouteExpectations {
             ada POST /incidents {"title":""} -> 422
             ada POST /incidents {"title":"one\\ntwo"} -> 422 title
             ada POST /incidents {"title":"My phone was stolen","note":"a\\u202eb"} -> 422 note
-            ada POST /incidents {"title":"My phone was stolen","note":"On the train."} -> 201 incident = id
+            ada POST /incidents {"title":"My phone was stolen","kind":"nothing"} -> 422
+            ada POST /incidents {"title":"My phone was stolen","note":"On the train.","kind":"lostPhone"} -> 201 incident = id
             ada GET /incidents -> 200 "isOpen":true
             mia GET /incidents/<incident> -> 403 refused
             ada GET /incidents/nothing -> 404 incident
@@ -22,6 +23,7 @@ extension RouteExpectations {
             ola POST /incidents/<incident>/seen -> 200 "isSeen":true
             ola POST /incidents/nothing/seen -> 404 incident
             ola GET /home -> 200 "unseenIncidents":0
+            ola GET /home -> 200 "openIncidents":1
             mia POST /incidents/<incident>/notes {"text":"It was a guest."} -> 403 refused
             ada POST /incidents/<incident>/notes {"text":" "} -> 422
             ada POST /incidents/nothing/notes {"text":"It was a guest."} -> 404 incident
@@ -33,6 +35,8 @@ extension RouteExpectations {
             mia GET /incidents/<incident>/notice -> 403 refused
             ada GET /incidents/nothing/notice -> 404 incident
             ada GET /incidents/<incident>/notice -> 200 What happened
+            ada GET /incidents/<incident>/notice -> 200 choose a new PIN
+            ada GET /incidents/<incident> -> 200 "kind":"lostPhone"
             ada GET /incidents/<incident>/notice?language=sv -> 200 Vad som har hänt
             mia POST /incidents/<incident>/containment {"step":"lockdown"} -> 403 refused
             ada POST /incidents/<incident>/containment {"step":"sing"} -> 422

@@ -289,15 +289,37 @@ import Testing
         }
     }
 
-    @Test func fileWithoutARecordIsRemoved() async throws {
+    @Test func fileWithoutARecordIsSetAsideFor30Days() async throws {
         try await Self.withAttachments { home, service, console in
             let kept = try await Self.add(Self.request(.manual), content: Self.pdf, to: service, as: console).attachment
             let gone = try await Self.add(Self.request(.manual), content: Self.pdf, to: service, as: console).attachment
             #expect(try await home.database.attachments.remove(gone.id) == .done)
             try Data([1]).write(to: URL(filePath: "\(home.folder)/attachments/.left.part"))
-            await service.removeOrphans()
+            // A folder that a person made is left alone.
+            let folder = "\(home.folder)/attachments/mine"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+            await service.setOrphansAside()
             try await home.core.stores.attachments.prepare()
+            #expect(try Self.files(home) == ["\(kept.id).content", "\(gone.id).content.unlisted", "mine"].sorted())
+            let (storage, records) = (home.core.stores.attachments, home.database.attachments)
+            let later = home.clock.now() + .days(31)
+            try await storage.setOrphansAside(besides: records, at: later, isClockKnown: false)
+            #expect(try Self.files(home).count == 3)
+            try await storage.setOrphansAside(besides: records, at: later, isClockKnown: true)
+            #expect(try Self.files(home) == ["\(kept.id).content", "mine"].sorted())
+        }
+    }
+
+    /// An older database was restored alone, and then the newer one.
+    @Test func fileThatWasSetAsideIsTakenBackWithItsRecord() async throws {
+        try await Self.withAttachments { home, service, console in
+            let kept = try await Self.add(Self.request(.manual), content: Self.pdf, to: service, as: console).attachment
+            let file = "\(home.folder)/attachments/\(kept.id).content"
+            try FileManager.default.moveItem(atPath: file, toPath: file + ".unlisted")
+            #expect(await service.health().missing == 1)
+            await service.setOrphansAside()
             #expect(try Self.files(home) == ["\(kept.id).content"])
+            #expect(await service.health().missing == 0)
         }
     }
 
@@ -307,8 +329,8 @@ import Testing
             try await Self.add(Self.request(.manual), content: Self.pdf, to: service, as: console)
             _ = try await home.database.appliances.remove(ApplianceID("dishwasher"), history: .delete)
             #expect(try await home.database.attachments.all().isEmpty)
-            await service.removeOrphans()
-            #expect(try Self.files(home).isEmpty)
+            await service.setOrphansAside()
+            #expect(try Self.files(home).map { $0.hasSuffix(".unlisted") } == [true])
         }
     }
 

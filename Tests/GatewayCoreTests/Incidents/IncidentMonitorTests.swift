@@ -42,6 +42,38 @@ import Testing
         }
     }
 
+    @Test func wrongPairingCodesOfAStrangerOpenOneIncident() async throws {
+        try await withCore { home in
+            try await home.withMonitor { _ in
+                for _ in 0..<10 {
+                    try await home.actions.writeStrangerEntry(.pairingFailure)
+                    // A phone that was signed out tries again too, and is no attack.
+                    try await home.actions.writeStrangerEntry(.authLogin)
+                }
+                try await settle(home)
+                let found = await home.incidents(of: .manyRefusals).filter { $0.subject == IncidentSubject() }
+                #expect(found.map(\.evidence.count) == [1])
+                #expect(found.first?.evidence.first?.values["event"] == .text("pairing.failure"))
+            }
+        }
+    }
+
+    @Test func evidenceSaysWhatWasRefused() async throws {
+        try await withCore { home in
+            try await home.withMonitor { _ in
+                try await home.add(lamp, capabilities: [.lamp])
+                let kim = try await home.pair("Kim", role: .guest)
+                let identity = try await home.identity(kim)
+                for _ in 0..<10 { _ = try await home.send(.boolean(true), to: lamp, as: identity) }
+                try await settle(home)
+                let found = await home.incidents(of: .manyRefusals, about: kim.client.person)
+                let values = try #require(found.first?.evidence.last?.values)
+                #expect(values["event"] == .text("device.control") && values["target"] == .text("lamp"))
+                #expect(values["capability"] != nil)
+            }
+        }
+    }
+
     @Test func incidentIsInTheAuditLogAndOnTheDisk() async throws {
         try await withCore { home in
             try await home.withMonitor { _ in

@@ -112,6 +112,38 @@ import Testing
         }
     }
 
+    @Test func actKeepsTheNameOfWhatIsGoneAfterwards() async throws {
+        try await withCore { home in
+            let incidents = home.makeIncidents()
+            let console = try #require(CoreHome.console)
+            let id = try await opened(incidents, as: console)
+            let kim = try await home.pair("Kim", role: .member, key: "k")
+            let name = kim.client.name.text
+            _ = try await incidents.contain(id, by: .revokeClient, target: kim.client.id.rawValue, as: console)
+            let view = try await incidents.contain(
+                id, by: .endSessionsOfPerson, target: kim.client.person.rawValue, as: console)
+            #expect(view.incident.acts.map(\.targetName) == [name, "Kim"])
+            #expect(view.incident.acts.map(\.targetPerson) == [kim.client.person.rawValue, nil])
+            // Nothing was left to sign out.
+            #expect(view.incident.acts.map(\.signedOut) == [nil, 0])
+            #expect(view.incident.acts.map(\.hadEffect) == [true, false])
+        }
+    }
+
+    @Test(arguments: [Containment.revokeClient, .revokeToken, .revokeDevice, .endSessionsOfPerson])
+    func mistypedTargetIsNoAct(_ step: Containment) async throws {
+        try await withCore { home in
+            let incidents = home.makeIncidents()
+            let console = try #require(CoreHome.console)
+            let id = try await opened(incidents, as: console)
+            await #expect(throws: ActionRefusal.self) {
+                try await incidents.contain(id, by: step, target: "nosuch", as: console)
+            }
+            #expect(try await incidents.incident(id, as: console).incident.acts.isEmpty)
+            #expect(try await home.audit.records().allSatisfy { $0.entry.event != .incidentContain })
+        }
+    }
+
     /// An intruder could come back with an invitation that was made before.
     @Test(arguments: [true, false]) func openInvitationsEndWithTheSessions(_ isOfOnePerson: Bool) async throws {
         try await withCore { home in

@@ -57,6 +57,9 @@ struct IncidentDetectorTests {
         Script(name: "ten refusals in ten minutes", rule: .manyRefusals, steps: refusals(10, every: 66), signals: 1),
         Script(name: "slow refusals", rule: .manyRefusals, steps: refusals(100, every: 67), signals: 0),
         Script(name: "twenty refusals", rule: .manyRefusals, steps: refusals(20, every: 1), signals: 2),
+        Script(
+            name: "ten wrong codes of a stranger", rule: .manyRefusals,
+            steps: (0..<10).map { _ in Step(.refused(nil, client: nil, entry: nil)) }, signals: 1),
         Script(name: "paired at midnight", rule: .unusualHour, steps: paired(at: 0), signals: 1),
         Script(name: "paired before six", rule: .unusualHour, steps: paired(at: 5), signals: 1),
         Script(name: "paired at six", rule: .unusualHour, steps: paired(at: 6), signals: 0),

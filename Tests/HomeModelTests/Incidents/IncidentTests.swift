@@ -53,7 +53,14 @@ struct IncidentTests {
         ]
         incident.acts = [
             IncidentAct(
-                time: now, actor: "console as kim", containment: .endSessionsOfPerson, target: "kim", isDone: true)
+                time: now, actor: "console as kim", containment: .endSessionsOfPerson, target: "kim",
+                targetName: "Kim Berg", isDone: true),
+            IncidentAct(
+                time: now, actor: "olga", containment: .revokeClient, target: "phone", targetName: "Kim’s phone",
+                targetPerson: "kim", isDone: true),
+            IncidentAct(
+                time: now, actor: "olga", containment: .revokeClient, target: "tablet", targetName: "Mia’s tablet",
+                targetPerson: "mia", isDone: true),
         ]
         incident.closing = Incident.Closing(time: now, actor: "kim", reason: text)
         #expect(incident.names(kim))
@@ -64,6 +71,7 @@ struct IncidentTests {
         let json = String(decoding: try JSONEncoder().encode(incident), as: UTF8.self)
         #expect(!json.contains("\"kim\"") && !json.contains("as kim"))
         #expect(json.contains("console as ~0123456789abcdef"))
+        #expect(incident.acts.map(\.targetName) == [nil, nil, "Mia’s tablet"])
     }
 
     @Test func evidenceBeyondTheLimitIsCounted() {

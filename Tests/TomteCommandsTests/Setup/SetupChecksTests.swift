@@ -88,6 +88,11 @@ import TomteClient
         #expect(MachineCheck.time(isSynchronised: isSynchronised, processes: processes).severity == severity)
     }
 
+    @Test func clockThatTheConfigurationTrustsNeedsNothing() {
+        let finding = MachineCheck.time(isSynchronised: false, isTrusted: true, processes: [])
+        #expect(finding.severity == "ok" && finding.remedy.isEmpty)
+    }
+
     @Test(
         arguments: [
             (true, "running", "ok"), (false, nil, "warning"), (false, "off", "ok"), (true, "unavailable", "warning"),

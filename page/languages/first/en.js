@@ -66,6 +66,8 @@ export const messages = {
   "summary.lights": { one: "1 light on", other: "{count} lights on" },
   "summary.locked": { one: "{names} locked", other: "{names} locked" },
   "summary.empty": "No devices.",
+  "summary.newIncidents": { one: "1 new incident.", other: "{count} new incidents." },
+  "summary.openIncidents": { one: "1 open incident.", other: "{count} open incidents." },
   "summary.lockdown": "Locked down.",
   "summary.unlocked": { one: "{names} unlocked.", other: "{names} unlocked." },
   "summary.unlockedMany": { one: "1 lock unlocked.", other: "{count} locks unlocked." },

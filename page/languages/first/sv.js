@@ -66,6 +66,8 @@ export const messages = {
   "summary.lights": { one: "1 lampa tänd", other: "{count} lampor tända" },
   "summary.locked": { one: "{names} låst", other: "{names} låsta" },
   "summary.empty": "Inga enheter.",
+  "summary.newIncidents": { one: "1 ny incident.", other: "{count} nya incidenter." },
+  "summary.openIncidents": { one: "1 pågående incident.", other: "{count} pågående incidenter." },
   "summary.lockdown": "Spärrat läge.",
   "summary.unlocked": { one: "{names} är olåst.", other: "{names} är olåsta." },
   "summary.unlockedMany": { one: "1 lås är olåst.", other: "{count} lås är olåsta." },

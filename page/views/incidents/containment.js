@@ -1,12 +1,17 @@
-// The steps against an incident. Each asks before it does something, and says what it does.
+// The steps against an incident. Those that fit are shown, the others are under "More". Each asks before it does
+// something, and says what it does.
 
 import { el } from "../../core/dom.js";
-import { t } from "../../core/text.js";
+import { address } from "../../core/router.js";
+import { list, tOrNull, t } from "../../core/text.js";
 import { dialog } from "../../parts/dialog.js";
 import { choice, form } from "../../parts/form.js";
 import { problemText } from "../../parts/problem.js";
 import { toast } from "../../parts/toast.js";
 import { keyPlan } from "./keys.js";
+
+/** More devices of one credential than these are counted, not named. */
+const mostNames = 2;
 
 /** The steps, with what each is against: the address of the list, and how an item of it is named. */
 const steps = [
@@ -20,24 +25,70 @@ const steps = [
   { step: "finishRotation", permission: "ownHome", plan: true },
 ];
 
-function clientOption({ id, name, person }, names) { return [id, `${name} (${names.person(person)})`]; }
+/** The steps that fit a rule, or what a person says happened, the most important one first; at most three. */
+const fittingSteps = {
+  manyRefusals: ["revokeClient", "endSessionsOfPerson", "lockdown"],
+  unusualHour: ["revokeClient", "endSessionsOfPerson", "lockdown"],
+  farFromWindow: ["endSessionsOfPerson", "revokeClient"],
+  speaksForOthers: ["revokeDevice", "lockdown"],
+  twoAddresses: ["revokeDevice", "lockdown"],
+  auditDamage: ["lockdown", "endAllSessions"],
+  commandBurst: ["revokeClient", "revokeToken", "lockdown"],
+  changedOutside: ["lockdown", "rotateKeys"],
+  lostPhone: ["revokeClient", "endSessionsOfPerson", "lockdown"],
+  unwantedPerson: ["endSessionsOfPerson", "endAllSessions", "lockdown"],
+  strangeDevice: ["revokeDevice", "lockdown"],
+  copiedKey: ["rotateKeys", "endAllSessions", "lockdown"],
+};
 
-function credentialOption({ root }, names) { return [root, names.device(root) || root]; }
+function clientOption({ id, name, person, isThis }, names) {
+  const text = `${name} (${names.person(person)})`;
+  return [id, isThis ? `${text} · ${t("people.thisOne")}` : text];
+}
+
+function credentialOption({ root, devices }) {
+  if (!devices.length) return [root, t("incident.credentialUnused", { root })];
+  if (devices.length > mostNames) return [root, t("incident.credentialMany", { root, count: devices.length })];
+  return [root, `${list(devices)} (${root})`];
+}
 
 /** `isRotating` says whether new keys exist beside the old ones; null when that is not known. */
 export function containmentCard(context, incident, { names, isRotating }) {
-  const isUseless = { rotateKeys: isRotating === true, finishRotation: isRotating === false };
+  const isUseless = { rotateKeys: isRotating === true, finishRotation: isRotating !== true };
   const own = steps.filter(({ step, permission }) => (!permission || context.store.may(permission)) && !isUseless[step]);
+  const fitting = fittingSteps[incident.rule ?? incident.kind] ?? ["lockdown"];
+  // To end a rotation takes the place of its beginning.
+  const wanted = fitting.map((step) => (step === "rotateKeys" && isRotating ? "finishRotation" : step));
+  const first = wanted.map((name) => own.find(({ step }) => step === name)).filter(Boolean);
+  const rest = own.filter((one) => !first.includes(one));
+  const rows = (some) => el("ul.rows", {}, some.map((one) => stepRow(context, incident, names, one)));
   return el("section.card", { "aria-labelledby": "incident-steps" },
     el("h2", { id: "incident-steps" }, t("incident.steps")),
     el("p.muted", {}, t("incident.stepsHelp")),
-    el("ul.rows", {}, own.map((one) => el("li.row", {},
-      el("span.row-words", {}, el("span.setting-name", {}, t(`incident.step.${one.step}`)),
-        el("span.help", {}, t(`incident.stepHelp.${one.step}`))),
-      el("button.button", {
-        type: "button", "aria-label": `${t("incident.do")}: ${t(`incident.step.${one.step}`)}`,
-        on: { click: () => act(context, incident, names, one) },
-      }, t("incident.do"))))));
+    incident.kind === "lostPhone" && el("p.notice", {}, el("span", {}, t("incident.changePIN")),
+      el("a.button", { href: address("settings", "you") }, t("incident.toPIN"))),
+    first.length > 0 && rows(first),
+    rest.length > 0 && (first.length ? el("details.fold", {}, el("summary", {}, t("incident.moreSteps")), rows(rest)) : rows(rest)));
+}
+
+const stepRow = (context, incident, names, one) => el("li.row", {},
+  el("span.row-words", {}, el("span.setting-name", {}, t(`incident.step.${one.step}`)),
+    el("span.help", {}, t(`incident.stepHelp.${one.step}`))),
+  el("button.button", {
+    type: "button", "aria-label": `${t("incident.do")}: ${t(`incident.step.${one.step}`)}`,
+    on: { click: () => act(context, incident, names, one) },
+  }, t("incident.do")));
+
+/** The select field of what a step is against. The browser in use comes last, and is never selected by itself. */
+function targetChoice(items, wanted, { option, names }) {
+  const sorted = items.toSorted((a, b) => Boolean(a.isThis) - Boolean(b.isThis));
+  const options = sorted.map((item) => option(item, names));
+  const own = sorted.findIndex((item, index) => options[index][0] === wanted && !item.isThis);
+  const value = own < 0 ? "" : wanted;
+  return choice({
+    name: "target", label: t("incident.target"), value, options: value ? options : [["", t("incident.choose")], ...options],
+    check: (target) => (target ? null : t("incident.chooseFirst")),
+  });
 }
 
 async function act(context, incident, names, { step, path, own, option, plan }) {
@@ -56,18 +107,20 @@ async function act(context, incident, names, { step, path, own, option, plan }) 
     };
     if (!path) return [form([contents], { verb: title, cancel, submit: run, danger: true })];
     const place = el("div", {}, contents);
+    const closing = () => el("div.actions", {},
+      el("button.button", { type: "button", on: { click: cancel } }, t("dialog.close")));
     client.request("GET", path).then((items) => {
-      const options = items.map((item) => option(item, names));
-      if (!options.length) return target.replaceChildren(el("p", {}, t("incident.noTarget")));
-      const wanted = own(incident.subject);
-      const value = options.some(([id]) => id === wanted) ? wanted : options[0][0];
-      const select = choice({ name: "target", label: t("incident.target"), options, value });
+      if (!items.length) {
+        const nothing = tOrNull(`incident.noTarget.${step}`) ?? t("incident.noTarget");
+        return target.replaceChildren(el("p", {}, nothing), closing());
+      }
+      const select = targetChoice(items, own(incident.subject), { option, names });
       target.remove();
       return place.append(form([select], { verb: title, cancel, submit: run, danger: true }));
-    }, (error) => target.replaceChildren(el("p.mistake", { role: "alert" }, problemText(error))));
+    }, (error) => target.replaceChildren(el("p.mistake", { role: "alert" }, problemText(error)), closing()));
     return [place];
   });
-  if (done) toast(t("incident.done"));
+  if (done) toast(t(done.acts.at(-1)?.signedOut === 0 ? "incident.noneSignedOut" : "incident.done"));
   // The incident lists a step that failed, too.
   if (isTried) await refresh();
   if (done) store.readHome().catch(() => {});

@@ -1,13 +1,19 @@
 // Incidents as text, from the codes and values of the gateway.
 
+import { actSentence } from "../../activity/act-sentences.js";
 import { moment } from "../../core/format.js";
+import { address } from "../../core/router.js";
 import { tOrNull, t } from "../../core/text.js";
+
+/** The rules that are about what one person did, which the activity shows. */
+const rulesOfPeople = ["manyRefusals", "unusualHour", "farFromWindow", "commandBurst"];
 
 /** What an incident is, in one sentence: the title that a person gave, or that of the rule. Devices have their names. */
 export function incidentTitle({ rule, title, values, sentence }, names) {
   if (title) return title;
   const known = { person: t("activity.someone"), ...values, ...namedDevices(values, names) };
-  return tOrNull(`incident.sentence.${rule}`, known) ?? sentence;
+  const isStranger = rule === "manyRefusals" && !values.person;
+  return tOrNull(`incident.sentence.${rule}${isStranger ? ".stranger" : ""}`, known) ?? sentence;
 }
 
 /** The devices among the values of a sentence, by their names. */
@@ -21,28 +27,58 @@ export function stateText({ isOpen, openedAt }) {
   return t(isOpen ? "incident.openSince" : "incident.closedFrom", { time: moment(openedAt) });
 }
 
-/** Everything that happened in an incident, oldest first: `{ time, text, note }`. */
-export function timeline(incident, names) {
+/** Everything that happened in an incident, oldest first: `{ time, text, note, href }`; `href` leads to the activity. */
+export function timeline(incident, names, { maySeeActivity = false } = {}) {
   const who = (actor) => names.who(actor);
-  const noticed = incident.evidence.map(({ code, count, first, last, entries, values }) => ({
+  const { subject } = incident;
+  const noticed = incident.evidence.map(({ code, count, first, last, values }) => ({
     time: last,
     text: tOrNull(`incident.evidence.${code}`, { count, since: moment(first), ...values, ...namedDevices(values, names) }) ?? code,
-    note: entries.length ? t("incident.entries", { entries: entries.join(", ") }) : "",
+    note: [latestText(values, subject, names), clientText(subject, names)].filter(Boolean).join("\n"),
+    href: maySeeActivity && rulesOfPeople.includes(code) ? activityAddress(code, subject) : null,
   }));
   const opened = incident.rule ? [] : [{ time: incident.openedAt, text: t("incident.openedBy", { who: who(incident.openedBy) }) }];
   const notes = incident.notes.map(({ time, author, text }) => ({ time, text: t("incident.noteBy", { who: who(author) }), note: text }));
-  const acts = incident.acts.map(({ time, actor, containment, target, isDone }) => ({
-    time,
-    text: t(isDone ? "incident.actBy" : "incident.actFailed", { who: who(actor), step: t(`incident.step.${containment}`) }),
-    note: target ? targetName(containment, target, names) : "",
-  }));
+  const acts = incident.acts.map((act) => ({ time: act.time, ...actText(act, names) }));
   const closed = incident.closing
     ? [{ time: incident.closing.time, text: t("incident.closedBy", { who: who(incident.closing.actor) }), note: incident.closing.reason ?? "" }]
     : [];
   return [...opened, ...noticed, ...notes, ...acts, ...closed].toSorted((a, b) => Date.parse(a.time) - Date.parse(b.time));
 }
 
-function targetName(containment, target, names) {
+/** The latest thing that was refused, as the activity says it; empty for evidence of another kind. */
+function latestText({ event, target, ...details }, { person }, names) {
+  if (!event) return "";
+  // A command that is evidence was refused, also when its entry has no reason.
+  const metadata = event === "device.control" ? { reason: "denied", outcome: "refused", ...details } : details;
+  const act = { event, target, metadata, actor: person ?? "stranger", status: "refused" };
+  return t("incident.latest", { act: actSentence({ act }, names) });
+}
+
+/** With which phone or browser a person did it. */
+function clientText({ person, client }, names) {
+  if (!person) return "";
+  if (!client) return t("incident.atConsole");
+  const name = names.client(client);
+  return name ? t("incident.withClient", { client: name }) : "";
+}
+
+const activityAddress = (code, { person }) => address("activity", undefined,
+  { who: person ?? "stranger", ...(code === "manyRefusals" && { refused: "true" }) });
+
+function actText(act, names) {
+  const { actor, containment, isDone, signedOut } = act;
+  const words = { who: names.who(actor), step: t(`incident.step.${containment}`), target: targetText(act, names) };
+  if (!isDone) return { text: t("incident.actFailed", words), note: words.target };
+  if (signedOut === 0) return { text: t("incident.actEmpty", words), note: t("incident.noneSignedOut") };
+  const note = signedOut > 0 ? t("incident.signedOut", { count: signedOut }) : "";
+  return { text: t(`incident.acted.${containment}`, words), note };
+}
+
+/** What a step was against: its name at that time, or what its id says now. */
+export function targetText({ containment, target, targetName }, names) {
+  if (targetName) return targetName;
+  if (!target) return "";
   if (containment === "endSessionsOfPerson") return names.person(target);
   if (containment === "revokeClient") return names.client(target) ?? target;
   return names.device(target) || target;

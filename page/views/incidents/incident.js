@@ -14,6 +14,7 @@ import { replaceContents } from "../../parts/replace-contents.js";
 import { containmentCard } from "./containment.js";
 import { incidentTitle, stateText, timeline } from "./incident-text.js";
 import { openNotice } from "./notice.js";
+import { stillHolding } from "./still-holding.js";
 
 export const styles = ["settings", "facts", "incidents"];
 
@@ -31,14 +32,15 @@ export async function open(context, { id }) {
 
   /** Draws the incident, unless it is drawn as it is now: a person may be reading it. */
   async function show(incident) {
-    const [people, clients, keys] = await Promise.all(
-      [ask("managePeople", "/people"), ask("managePeople", "/clients"), incident.isOpen && ask("ownHome", "/key-rotation")]);
-    const now = JSON.stringify([incident, people, clients, keys]);
+    const [people, clients, tokens, keys] = await Promise.all([
+      ask("managePeople", "/people"), ask("managePeople", "/clients"), ask("managePeople", "/tokens"),
+      incident.isOpen && ask("ownHome", "/key-rotation"),
+    ]);
+    const now = JSON.stringify([incident, people, clients, tokens, keys]);
     if (now === shown) return;
     shown = now;
-    const names = new AuditNames(store, people ?? [], clients ?? []);
-    const isRotating = keys ? Boolean(keys.overlap) : null;
-    replaceContents(element, ...parts({ ...context, refresh: () => part.refresh() }, incident, { names, isRotating }));
+    const names = new AuditNames(store, people ?? [], clients ? [...clients, ...tokens ?? []] : []);
+    replaceContents(element, ...parts({ ...context, refresh: () => part.refresh() }, incident, { names, keys }));
   }
 
   async function begin() {
@@ -60,19 +62,22 @@ export async function open(context, { id }) {
 }
 
 const heading = (text) => el("div.incident-head", {},
-  el("a.settings-back", { href: address("settings", "incidents"), "aria-label": t("incident.back") }, icon("back")),
+  el("a.button.quiet.incident-back", { href: address("settings", "incidents") }, icon("back"), t("settings.incidents")),
   el("h1", {}, text));
 
-function parts(context, incident, { names, isRotating }) {
+/** `keys` is the plan of a rotation; null when it is not known. */
+function parts(context, incident, { names, keys }) {
+  const isRotating = keys ? Boolean(keys.overlap) : null;
+  const maySeeActivity = context.store.may("viewAudit");
   return [
     heading(incidentTitle(incident, names)),
     el("p.muted", {}, stateText(incident)),
     el("section.card", { "aria-labelledby": "incident-timeline" },
       el("h2", { id: "incident-timeline" }, t("incident.timeline")),
-      el("ol.rows", {}, timeline(incident, names).map(line)),
+      el("ol.rows", {}, timeline(incident, names, { maySeeActivity }).map(line)),
       el("div.actions", {},
         el("button.button", { type: "button", on: { click: () => addNote(context, incident) } }, t("incident.addNote")),
-        incident.isOpen && el("button.button", { type: "button", on: { click: () => closeIncident(context, incident) } },
+        incident.isOpen && el("button.button", { type: "button", on: { click: () => closeIncident(context, incident, { names, keys }) } },
           t("incident.close")))),
     incident.isOpen && containmentCard(context, incident, { names, isRotating }),
     el("section.card", { "aria-labelledby": "incident-others" },
@@ -85,12 +90,18 @@ function parts(context, incident, { names, isRotating }) {
   ].filter(Boolean);
 }
 
-const line = ({ time, text, note }) => el("li.row", {}, el("span.row-words", {},
+const line = ({ time, text, note, href }) => el("li.row", {}, el("span.row-words", {},
   el("span.setting-name", {}, text),
   note && el("span.help.incident-note", {}, note),
+  href && el("a.help", { href }, t("incident.inActivity")),
   el("time.help.numerals", { datetime: time }, moment(time))));
 
 const textArea = () => el("textarea.input", { rows: 5, maxlength: 2000 });
+
+/** What the end of an incident does not end. */
+const holding = (left) => el("div.incident-holds", {}, el("p", {}, t("incident.holds")),
+  el("ul.rows", {}, left.map(({ text, href, verb }) => el("li.row", {}, el("span.row-words", {}, text),
+    href && el("a.button", { href }, verb)))));
 
 async function addNote({ client, refresh }, { id }) {
   const incident = await dialog(t("incident.addNote"), (close) => form(
@@ -101,9 +112,10 @@ async function addNote({ client, refresh }, { id }) {
   if (incident) await refresh();
 }
 
-async function closeIncident({ client, store, refresh }, { id }) {
+async function closeIncident({ client, store, refresh }, { id, ...rest }, { names, keys }) {
+  const left = stillHolding(rest, { store, names, overlap: keys?.overlap });
   const incident = await dialog(t("incident.closeAsk"), (close) => form(
-    [el("p", {}, t("incident.closeHelp")), field({ name: "reason", label: t("incident.reason"), control: textArea() })], {
+    [el("p", {}, t("incident.closeHelp")), left.length > 0 && holding(left), field({ name: "reason", label: t("incident.reason"), control: textArea() })], {
       verb: t("incident.close"), cancel: () => close(null),
       submit: async (values) => close(await client.request("POST", `/incidents/${id}/closing`,
         values.reason.trim() ? { reason: values.reason } : {})),

@@ -7,7 +7,7 @@ import { t } from "../../core/text.js";
 import { age } from "../../parts/age.js";
 import { dialog } from "../../parts/dialog.js";
 import { emptyState } from "../../parts/empty-state.js";
-import { field, form } from "../../parts/form.js";
+import { choice, field, form } from "../../parts/form.js";
 import { poll } from "../../parts/poll.js";
 import { problemNotice } from "../../parts/problem.js";
 import { replaceContents } from "../../parts/replace-contents.js";
@@ -15,6 +15,9 @@ import { incidentTitle, stateText } from "./incident-text.js";
 
 const everyMilliseconds = 30_000;
 const longestTitle = 120;
+
+/** What an incident that a person opens can be about; "" is something else. */
+const kinds = ["", "lostPhone", "unwantedPerson", "strangeDevice", "copiedKey"];
 
 export async function open(context) {
   const { client, store } = context;
@@ -54,10 +57,14 @@ async function openByHand({ client, store }) {
     const note = field({
       name: "note", label: t("incident.note"), control: el("textarea.input", { rows: 4, maxlength: 2000 }),
     });
-    return form([title, note], {
+    const kind = choice({
+      name: "kind", label: t("incident.kind"), help: t("incident.kindHelp"), value: "",
+      options: kinds.map((name) => [name, t(`incident.kind.${name || "other"}`)]),
+    });
+    return form([title, kind, note], {
       verb: t("incident.openVerb"), cancel: () => close(null),
       submit: async (values) => close(await client.request("POST", "/incidents", {
-        title: values.title, ...(values.note.trim() && { note: values.note }),
+        title: values.title, ...(values.kind && { kind: values.kind }), ...(values.note.trim() && { note: values.note }),
       })),
     });
   });
