@@ -5,6 +5,7 @@ struct ContainmentSteps: Sendable {
     let clients: ClientService
     let tokens: TokenService
     let invitations: InvitationService
+    let pairing: PairingService
     let credentials: CredentialService
     let lockdown: LockdownService
     let sessions: SessionRegistry
@@ -88,8 +89,9 @@ extension IncidentService {
         }
     }
 
-    /// Ends everything with which the person, or every person, can come in: open invitations, tokens of the person, and the
-    /// clients, except the one that asks. Goes on after what the asker may not end, and throws its refusal at the end.
+    /// Ends everything with which the person, or every person, can come in: open invitations and pairing codes, clients that
+    /// wait, tokens of the person, and the clients, except the one that asks. Goes on after what the asker may not end, and
+    /// throws its refusal at the end.
     private func endSessions(of person: PersonID?, as identity: Identity) async throws(ActionRefusal) {
         let isMeant = { (other: PersonID?) in person == nil || other == person }
         var refusal: ActionRefusal?
@@ -100,6 +102,7 @@ extension IncidentService {
                 try await steps.invitations.revoke(invitation.id, as: identity)
             }
         }
+        await endPairings(concerning: person, as: identity, refusal: &refusal)
         // A token belongs to a program; only one of this person is meant.
         for token in await steps.sessions.tokens.values where token.person == person {
             await record(&refusal) { () async throws(ActionRefusal) in
@@ -116,6 +119,24 @@ extension IncidentService {
             }
         }
         if let refusal { throw refusal }
+    }
+
+    /// First the codes, because a code that is used meanwhile becomes a pairing.
+    private func endPairings(
+        concerning person: PersonID?, as identity: Identity, refusal: inout ActionRefusal?
+    ) async {
+        let pending = steps.pairing.pendingPairings
+        if person == nil { await pending.endClaimCode() }
+        for code in await pending.codes(concerning: person) {
+            await record(&refusal) { () async throws(ActionRefusal) in
+                try await steps.pairing.withdraw(code.id, as: identity)
+            }
+        }
+        for pairing in await pending.unfinished(concerning: person) {
+            await record(&refusal) { () async throws(ActionRefusal) in
+                try await steps.pairing.reject(pairing.id, as: identity)
+            }
+        }
     }
 
     /// Keeps the refusal of a step. What is gone meanwhile needs no step.
