@@ -390,15 +390,3 @@ extension Broker {
         return wanted.exceeds(tuning) || tuning.exceeds(lower) ? wanted : nil
     }
 }
-
-extension BrokerLauncher {
-    fileprivate init(
-        _ settings: BrokerSettings, files: BrokerFiles, identity: BrokerIdentity, access: BrokerAccessRules
-    ) throws(BrokerError) {
-        // The service manager sets the user of a service.
-        let user = settings.service == nil ? try BrokerUser.current().map { _ in BrokerUser.name } : nil
-        let isCompatible = access.passwords != nil && identity.compatibility != nil
-        let configuration = try BrokerConfiguration(settings, user: user, isCompatible: isCompatible)
-        try self.init(settings: settings, configuration: configuration, files: files, isCompatible: isCompatible)
-    }
-}
