@@ -11,6 +11,7 @@ extension AttachmentService {
         try await actions.require(.manageMaintenance, of: identity)
         let title = try request.title.checked(by: AttachmentLimits.titleRule, field: "title")
         guard request.owner.accepts(request.kind) else { throw .attachment(.wrongOwner) }
+        guard try await maySee(request.owner, as: identity) else { throw Self.missing(request.owner) }
         if let existing = try await existing(request) { return .existing(existing) }
         guard request.announcedBytes ?? 0 <= AttachmentLimits.uploadBytes else {
             throw .uploadTooLarge(maximumBytes: AttachmentLimits.uploadBytes)
@@ -49,7 +50,7 @@ extension AttachmentService {
             (try await records.count(of: owner), try await records.totalBytes())
         }
         guard let count else {
-            throw .missing("There is no such appliance or entry “\(owner.id)”, or you may not see it.")
+            throw Self.missing(owner)
         }
         guard count < AttachmentLimits.perOwner else { throw .attachment(.tooManyAttachments) }
         let running = quota.count * AttachmentLimits.uploadBytes
@@ -71,6 +72,7 @@ extension AttachmentService {
         let files = try await files(of: reception)
         // The conversion took a while, and the right may have ended.
         try await actions.require(.manageMaintenance, of: identity)
+        guard try await maySee(request.owner, as: identity) else { throw Self.missing(request.owner) }
         let act = try await actions.writeEntry(
             .attachmentAdd, by: identity, target: request.owner.id,
             metadata: ["what": request.kind.rawValue, "attachment": request.id.rawValue])
