@@ -27,9 +27,21 @@ package struct AttachmentRequest: Sendable {
 
 /// The beginning of an upload.
 package enum AttachmentOpening: Sendable {
-    /// An earlier request with the same id has stored it; the body of this one is not needed.
-    case existing(AttachmentListing)
+    /// An earlier request with the same id has stored one of the same kind and title. The body says whether it is the same.
+    case existing(ExistingAttachment)
     case open(AttachmentReception)
+}
+
+/// An attachment that an earlier request has stored under the id of this one.
+package struct ExistingAttachment: Sendable {
+    let listing: AttachmentListing
+    let uploadDigest: [UInt8]
+
+    /// Returns the attachment if the earlier body had this SHA-256. Throws `idInUse`.
+    package func confirm(sha256 digest: [UInt8]) throws(ActionRefusal) -> AttachmentListing {
+        guard digest == uploadDigest else { throw .attachment(.idInUse) }
+        return listing
+    }
 }
 
 /// An upload that is permitted and runs. What arrived disappears with this object, unless the upload is committed.

@@ -112,10 +112,50 @@ import Testing
                 Issue.record("the upload was opened again")
                 return
             }
-            #expect(found.attachment.id == request.id)
+            let digest = Array(SHA256.hash(data: Self.pdf))
+            #expect(try found.confirm(sha256: digest).attachment.id == request.id)
+            #expect { _ = try found.confirm(sha256: Array(digest.reversed())) } throws: {
+                Self.refusal($0) == .idInUse
+            }
             let other = Self.request(.photo, id: request.id)
             await #expect { _ = try await service.open(other, as: console) } throws: { Self.refusal($0) == .idInUse }
             #expect(try Self.files(home).count == 1)
+        }
+    }
+
+    @Test func idOfAnotherTitleOrPersonIsRefused() async throws {
+        try await Self.withAttachments { home, service, console in
+            let request = Self.request(.manual, title: "Manual")
+            try await Self.add(request, content: Self.pdf, to: service, as: console)
+            let renamed = Self.request(.manual, id: request.id, title: "Recipes")
+            await #expect { _ = try await service.open(renamed, as: console) } throws: { Self.refusal($0) == .idInUse }
+            let anna = try await home.peopleService.add(name: "Anna", role: .admin, as: console).id
+            let identity = try CoreHome.identity(anna)
+            await #expect { _ = try await service.open(request, as: identity) } throws: {
+                Self.refusal($0) == .idInUse
+            }
+        }
+    }
+
+    /// Of two uploads with one id at once, the bytes of one are stored, and the other one is refused.
+    @Test func otherBytesWithTheSameIDAtOnceAreRefused() async throws {
+        try await Self.withAttachments { _, service, console in
+            let request = Self.request(.manual)
+            let other = Self.pdf + [0x0A]
+            var receptions: [AttachmentReception] = []
+            for content in [Self.pdf, other] {
+                guard case .open(let reception) = try await service.open(request, as: console) else {
+                    throw CoreHome.Missing()
+                }
+                try await reception.receive(content)
+                _ = try await reception.end()
+                receptions.append(reception)
+            }
+            _ = try await service.commit(receptions[0], as: console)
+            await #expect { _ = try await service.commit(receptions[1], as: console) } throws: {
+                Self.refusal($0) == .idInUse
+            }
+            #expect(try await Self.bytes(request.id, from: service, as: console) == Self.pdf)
         }
     }
 
