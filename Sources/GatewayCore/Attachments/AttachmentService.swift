@@ -77,9 +77,12 @@ package struct AttachmentService: Sendable {
         }
         do throws(AttachmentFileError) {
             let reading = try await storage.read(part, of: entry)
-            // A file that was changed at its beginning is refused before anything is sent.
+            // A file that was changed at its beginning is refused before anything is sent. Of a file with one chunk only the
+            // end says so.
+            var first = try await reading.next()
+            while let piece = first, piece.isEmpty { first = try await reading.next() }
             return AttachmentContent(
-                attachment: attachment, part: part, first: try await reading.next(), reading: reading
+                attachment: attachment, part: part, first: first, reading: reading
             ) { state in await library.record(state, of: attachment.id) }
         } catch {
             if case .sealing = error { await library.record(.changed, of: attachment.id) }

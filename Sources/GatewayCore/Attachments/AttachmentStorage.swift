@@ -118,12 +118,7 @@ package struct AttachmentStorage: Sendable {
                 } catch {
                     throw .sealing(error)
                 }
-                let file: AttachmentFile
-                do throws(StorageError) {
-                    file = try folder.file(AttachmentFolder.name(of: part, id: entry.attachment.id))
-                } catch {
-                    throw .storage(error)
-                }
+                let file = try folder.file(AttachmentFolder.name(of: part, id: entry.attachment.id))
                 return try SealedFileReader(file, part: part, of: record, key: key)
             }
         }
