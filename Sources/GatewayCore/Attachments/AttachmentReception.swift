@@ -96,23 +96,31 @@ final class UploadPermit: Sendable {
     }
 }
 
-/// Limits the uploads that run at the same time. Each one occupies the disk, and a client may send as slowly as the
-/// connection permits.
+/// Limits the uploads that run at the same time, in all and of each actor. Each one occupies the disk, and a client may
+/// send as slowly as the connection permits.
 final class UploadQuota: Sendable {
-    private let running = Mutex(0)
+    /// The number of each actor.
+    private let running = Mutex<[String: Int]>([:])
 
     /// The uploads that run now.
-    var count: Int { running.withLock { $0 } }
+    var count: Int { running.withLock { $0.values.reduce(0, +) } }
 
-    /// Reserves an upload for as long as the returned object exists. Throws `.tooManyUploads`.
-    func reserve() throws(ActionRefusal) -> UploadPermit {
+    /// Reserves an upload of an actor for as long as the returned object exists. Throws `.tooManyUploads`.
+    func reserve(for actor: String) throws(ActionRefusal) -> UploadPermit {
         let isFree: Bool = running.withLock { running in
-            guard running < AttachmentLimits.uploadsAtOnce else { return false }
-            running += 1
+            guard running.values.reduce(0, +) < AttachmentLimits.uploadsAtOnce,
+                running[actor, default: 0] < AttachmentLimits.uploadsOfPerson
+            else { return false }
+            running[actor, default: 0] += 1
             return true
         }
         guard isFree else { throw .tooManyUploads }
-        return UploadPermit { [self] in running.withLock { $0 -= 1 } }
+        return UploadPermit { [self] in
+            running.withLock { running in
+                let left = running[actor, default: 0] - 1
+                running[actor] = left > 0 ? left : nil
+            }
+        }
     }
 }
 

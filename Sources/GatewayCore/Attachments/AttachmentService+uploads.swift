@@ -16,7 +16,7 @@ extension AttachmentService {
         guard request.announcedBytes ?? 0 <= AttachmentLimits.uploadBytes else {
             throw .uploadTooLarge(maximumBytes: AttachmentLimits.uploadBytes)
         }
-        let permit = try quota.reserve()
+        let permit = try quota.reserve(for: identity.person?.rawValue ?? identity.description)
         try await checkRoom(for: request.owner)
         if request.kind == .photo, await library.obstacle() != nil { throw .attachment(.photosUnavailable) }
         let (record, folder, key) = (request.record, storage.folder, AttachmentKey.random())

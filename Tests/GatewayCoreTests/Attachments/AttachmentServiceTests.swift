@@ -238,6 +238,22 @@ import Testing
         }
     }
 
+    /// One person whose uploads stand still does not keep others from uploading.
+    @Test func uploadsOfOnePersonLeavePlacesForOthers() throws {
+        let quota = UploadQuota()
+        let kim = try (0..<AttachmentLimits.uploadsOfPerson).map { _ in try quota.reserve(for: "kim") }
+        #expect(throws: ActionRefusal.self) { try quota.reserve(for: "kim") }
+        var others: [UploadPermit] = []
+        for number in 0..<(AttachmentLimits.uploadsAtOnce - kim.count) {
+            others.append(try quota.reserve(for: "person-\(number)"))
+        }
+        #expect(throws: ActionRefusal.self) { try quota.reserve(for: "one-more") }
+        kim.first?.end()
+        #expect(quota.count == AttachmentLimits.uploadsAtOnce - 1)
+        others.append(try quota.reserve(for: "one-more"))
+        withExtendedLifetime(others) {}
+    }
+
     @Test func unknownOwnerAndWrongOwnerAreRefused() async throws {
         try await Self.withAttachments { _, service, console in
             let unknown = AttachmentOwner.appliance(ApplianceID("fridge"))
