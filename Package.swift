@@ -117,7 +117,9 @@ let package = Package(
                 systemPackage,
             ]),
         module("HomeAssistantHistory", ["HomeModel", grdb]),
-        module("Attachments", ["CProcess", "Concurrency", "HomeModel", "HostInspection", "SegmentedLog", crypto]),
+        module(
+            "Attachments",
+            ["CProcess", "Concurrency", "HomeModel", "HostInspection", "SegmentedLog", crypto, systemPackage]),
         module("CrashReports", ["CCrashRecorder", "HomeCertificates", "HomeModel", logging]),
         module(
             "GatewayCore",

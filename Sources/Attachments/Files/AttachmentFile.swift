@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import HomeModel
 import SegmentedLog
+import SystemPackage
 
 /// An open file of the folder of attachments. One that never gets its final name disappears with this object.
 ///
@@ -33,8 +34,9 @@ package final class AttachmentFile: Sendable {
             if errno == ELOOP { throw .sealing(.damaged) }
             throw .storage(StorageError(errno: errno, action: "open \(name)"))
         }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .sealing(.damaged) }
+        guard let status = try? Stat(FileDescriptor(rawValue: descriptor)), status.type == .regular else {
+            throw .sealing(.damaged)
+        }
     }
 
     deinit {
