@@ -52,7 +52,7 @@ struct HomeKeyRotator: KeyRotator {
         let now = clock.now().date
         let isNew = try await mapping { try await certificates.beginRotation(now: now) }
         // A step that the broker has not put into force may be repeated.
-        guard isNew ? true : await isEnforcementDue() else { throw .running }
+        if !isNew, await !isEnforcementDue() { throw .running }
         try await mapping { try await enforce() }
     }
 
@@ -60,7 +60,7 @@ struct HomeKeyRotator: KeyRotator {
         guard let enforce else { throw .notManaged }
         let now = clock.now().date
         let isNew = try await mapping { try await certificates.finishRotation(now: now) }
-        guard isNew ? true : await isEnforcementDue() else { throw .notRunning }
+        if !isNew, await !isEnforcementDue() { throw .notRunning }
         webChange.yield()
         try await mapping { try await enforce() }
     }

@@ -153,7 +153,7 @@ import Testing
             let attachments = AttachmentService(
                 on: home.core, logger: Logger(label: "attachments") { _ in SwiftLogNoOpLogHandler() })
             let owner = AttachmentOwner.serviceEntry(entry)
-            let photo = Attachment(
+            let photo = HomeModel.Attachment(
                 id: .random(), owner: owner, kind: .photo, title: nil, bytes: 1, addedBy: "console",
                 addedAt: home.clock.now())
             let stored = AttachmentStore.Entry(photo, wrappedKey: [1])
