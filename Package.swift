@@ -92,8 +92,7 @@ let package = Package(
         .target(name: "CPage"),
         .target(name: "CCrashRecorder"),
 
-        module("HomeModel"),
-        module("Concurrency"),
+        module("HomeModel"), module("Concurrency"),
         module("DeviceProtocols", ["HomeModel"], isOptimized: true),
         module("HomeCertificates", ["Concurrency", "HomeModel", x509, asn1, crypto, cryptoExtras]),
         module("MosquittoTransport", ["CMosquitto", "Concurrency"]),
@@ -117,7 +116,9 @@ let package = Package(
                 systemPackage,
             ]),
         module("HomeAssistantHistory", ["HomeModel", grdb]),
-        module("Attachments", ["CProcess", "Concurrency", "HomeModel", "HostInspection", "SegmentedLog", crypto]),
+        module(
+            "Attachments",
+            ["CProcess", "Concurrency", "HomeModel", "HostInspection", "SegmentedLog", crypto, systemPackage]),
         module("CrashReports", ["CCrashRecorder", "HomeCertificates", "HomeModel", logging]),
         module(
             "GatewayCore",

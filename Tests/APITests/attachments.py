@@ -82,6 +82,7 @@ def repeat(owner, of, manual):
     """A client whose connection broke sends the request again."""
     path = f"/attachments/{manual['id']}?{of}"
     assert owner.request("PUT", f"{path}&kind=manual", upload=PDF, expecting=[200]) == manual
+    assert owner.request("PUT", f"{path}&kind=manual", upload=PDF + b"\n", expecting=[409])["code"] == "idInUse"
     assert owner.request("PUT", f"{path}&kind=photo", upload=png(9, 9), expecting=[409])["code"] == "idInUse"
 
 

@@ -103,6 +103,23 @@ import Testing
         }
     }
 
+    /// The gateway was killed between the exchange of the roots and the restart of the broker, which outlives it.
+    @Test func serviceWithFormerRootsIsRestarted() async throws {
+        try await BrokerHome.withService { home, manager in
+            let first = try await home.broker()
+            try await first.start()
+            await first.stop()
+            _ = try await home.certificates.beginRotation(now: Date())
+            #expect(try await home.certificates.finishRotation(now: Date()))
+            let second = try await home.broker(devices: ["hall-lamp"])
+            try await second.start()
+            #expect(await second.health.wasReattached == false)
+            #expect(await manager.done == ["restart", "stop", "restart"])
+            #expect(await !second.hasUnreadRoots)
+            #expect(try await home.device("hall-lamp").publish("on", to: "hall-lamp/state").isSuccess)
+        }
+    }
+
     @Test func serviceThatTheSystemRestartedIsUsed() async throws {
         try await BrokerHome.withService { home, manager in
             let first = try await home.broker()

@@ -113,6 +113,41 @@ import Testing
         }
     }
 
+    /// A gateway was killed between the exchange of the roots and the restart of the broker.
+    @Test func brokerWithFormerRootsIsRestartedByTheNextGateway() async throws {
+        try await BrokerHome.with { home in
+            let first = try await home.broker(devices: ["hall-lamp"])
+            try await first.start()
+            #expect(try await home.certificates.beginRotation(now: Date()))
+            #expect(try await home.certificates.finishRotation(now: Date()))
+            // This gateway has written the files, and was killed too.
+            _ = try await home.broker(devices: ["hall-lamp"])
+            let next = try await home.broker(devices: ["hall-lamp"])
+            #expect(await next.hasUnreadRoots)
+            try await next.start()
+            let (before, after) = (await first.health, await next.health)
+            #expect(after.pid != before.pid && !after.wasReattached)
+            #expect(await !next.hasUnreadRoots)
+            #expect(try await home.device("hall-lamp").publish("on", to: "hall-lamp/state").isSuccess)
+            // The next gateway finds nothing to do.
+            let last = try await home.broker(devices: ["hall-lamp"])
+            try await last.start()
+            #expect(await last.health.wasReattached)
+        }
+    }
+
+    @Test func rootsOfAFailedUpdateStayRecordedUntilABrokerStartsWithThem() async throws {
+        try await BrokerHome.with { home in
+            let broker = try await home.broker()
+            _ = try await home.certificates.beginRotation(now: Date())
+            let identity = try await home.certificates.brokerIdentity()
+            await #expect(throws: BrokerError.self) { try await broker.update(identity: identity) }
+            #expect(await broker.hasUnreadRoots)
+            try await broker.start()
+            #expect(await !broker.hasUnreadRoots)
+        }
+    }
+
     @Test(arguments: [
         Data("not a database at all".utf8), Data("short".utf8),
         Data([0x00, 0xB5, 0x00] + Array("mosquitto db".utf8) + [UInt8](repeating: 0xFF, count: 64)),

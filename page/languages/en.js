@@ -175,6 +175,7 @@ export const messages = {
   "maintenance.problem.outOfRange": "The number is too small or too large.",
   "maintenance.problem.outOfRange.day": "This day is in the future. Choose the day on which it was done.",
   "maintenance.problem.outOfRange.lastDone": "This day is in the future. Choose the day on which it was done.",
+  "maintenance.problem.outOfRange.schedule.first": "This day is too far in the future.",
   "maintenance.problem.contradictory.warrantyEnds": "The warranty ends before the purchase.",
   "maintenance.problem.unknown": "This currency isn’t in use.",
   "maintenance.problem.tooLong": "The text is too long.",

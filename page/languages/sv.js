@@ -176,6 +176,7 @@ export const messages = {
   "maintenance.problem.outOfRange": "Talet är för litet eller för stort.",
   "maintenance.problem.outOfRange.day": "Dagen ligger i framtiden. Välj den dag då det gjordes.",
   "maintenance.problem.outOfRange.lastDone": "Dagen ligger i framtiden. Välj den dag då det gjordes.",
+  "maintenance.problem.outOfRange.schedule.first": "Dagen ligger för långt fram i tiden.",
   "maintenance.problem.contradictory.warrantyEnds": "Garantin går ut före köpet.",
   "maintenance.problem.unknown": "Den valutan används inte.",
   "maintenance.problem.tooLong": "Texten är för lång.",

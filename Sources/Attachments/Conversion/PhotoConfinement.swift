@@ -15,7 +15,7 @@ package enum PhotoConfinement {
     /// The address space in bytes. It also counts the code of libraries, which the system shares.
     private static let addressBytes = 1 << 30
     private static let stackBytes = 1 << 20
-    package static let processorSeconds = 20
+    package static let processorSeconds = 10
     private static let processes = 32
     private static let openFiles = 64
     private static let quality = 85

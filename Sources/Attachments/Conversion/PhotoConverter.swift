@@ -51,10 +51,13 @@ package struct PhotoConverter: Sendable {
         let result = await BlockingExecutor.offPool(cancellable: {
             (isCancelled: () -> Bool) -> Result<Photo, Failure> in
             Result<Photo, Failure> { () throws(Failure) -> Photo in
-                var (source, writer, check) = (source, writer, JPEGCheck())
+                var (source, writer, check, filter) = (source, writer, JPEGCheck(), JPEGMetadataFilter())
                 try exchange(
                     longestEdge: edge, until: ContinuousClock.now + timeout, isCancelled: isCancelled,
-                    next: { () throws(AttachmentFileError) -> [UInt8]? in try source.next() },
+                    next: { () throws(AttachmentFileError) -> [UInt8]? in
+                        guard let piece = try source.next() else { return filter.finish() }
+                        return filter.update(piece)
+                    },
                     receive: { bytes throws(AttachmentFileError) in
                         check.add(bytes)
                         try writer.write(bytes)

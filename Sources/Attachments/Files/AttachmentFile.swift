@@ -2,10 +2,12 @@ import Foundation
 import Glibc
 import HomeModel
 import SegmentedLog
+import SystemPackage
 
 /// An open file of the folder of attachments. One that never gets its final name disappears with this object.
 ///
-/// Every call blocks the calling thread for as long as the disk takes.
+/// Every call blocks the calling thread for as long as the disk takes. Errors name the file without its folder, because
+/// people see them.
 package final class AttachmentFile: Sendable {
     /// The name in its folder at the time of the opening.
     let name: String
@@ -18,15 +20,23 @@ package final class AttachmentFile: Sendable {
         name = String(path.split(separator: "/").last ?? "")
         isTemporary = true
         descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw StorageError(errno: errno, action: "create \(path)") }
+        guard descriptor >= 0 else { throw StorageError(errno: errno, action: "create \(name)") }
     }
 
-    init(opening path: String) throws(StorageError) {
+    /// Throws `.sealing(.damaged)` when something else than a file has the name: a link, a folder, a pipe.
+    init(opening path: String) throws(AttachmentFileError) {
         self.path = path
         name = String(path.split(separator: "/").last ?? "")
         isTemporary = false
-        descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { throw StorageError(errno: errno, action: "open \(path)") }
+        // A pipe would block the thread.
+        descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ELOOP { throw .sealing(.damaged) }
+            throw .storage(StorageError(errno: errno, action: "open \(name)"))
+        }
+        guard let status = try? Stat(FileDescriptor(rawValue: descriptor)), status.type == .regular else {
+            throw .sealing(.damaged)
+        }
     }
 
     deinit {
@@ -44,7 +54,7 @@ package final class AttachmentFile: Sendable {
                 write(descriptor, $0.baseAddress.map { $0 + done }, bytes.count - done)
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw StorageError(errno: count < 0 ? errno : ENOSPC, action: "write \(path)") }
+            guard count > 0 else { throw StorageError(errno: count < 0 ? errno : ENOSPC, action: "write \(name)") }
             done += count
         }
     }
@@ -58,7 +68,7 @@ package final class AttachmentFile: Sendable {
                 pread(descriptor, $0.baseAddress.map { $0 + done }, count - done, off_t(offset + done))
             }
             if read < 0, errno == EINTR { continue }
-            guard read >= 0 else { throw StorageError(errno: errno, action: "read \(path)") }
+            guard read >= 0 else { throw StorageError(errno: errno, action: "read \(name)") }
             if read == 0 { break }
             done += read
         }
@@ -66,6 +76,6 @@ package final class AttachmentFile: Sendable {
     }
 
     func synchronise() throws(StorageError) {
-        guard fsync(descriptor) == 0 else { throw StorageError(errno: errno, action: "sync \(path)") }
+        guard fsync(descriptor) == 0 else { throw StorageError(errno: errno, action: "sync \(name)") }
     }
 }

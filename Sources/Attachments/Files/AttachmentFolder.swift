@@ -82,8 +82,9 @@ package struct AttachmentFolder: Sendable {
         return try AttachmentFile(creating: folder.path(of: name))
     }
 
-    /// Opens a complete file. Throws `ENOENT` as `.unknown` if there is none.
-    package func file(_ name: String) throws(StorageError) -> AttachmentFile {
+    /// Opens a complete file. Throws `ENOENT` as `.storage(.unknown)` if there is none, and `.sealing` when the name is that
+    /// of a link or a folder.
+    package func file(_ name: String) throws(AttachmentFileError) -> AttachmentFile {
         try AttachmentFile(opening: folder.path(of: name))
     }
 

@@ -32,6 +32,8 @@ package actor AttachmentUpload {
     private let maximumBytes: Int
     private var writer: SealedFileWriter
     private var hash = SHA256()
+    /// The SHA-256 of all bytes; empty before `finish`.
+    package private(set) var digest: [UInt8] = []
     private var image = ImageHeaderScanner()
     private var document = DocumentScanner()
 
@@ -74,7 +76,8 @@ package actor AttachmentUpload {
         case .manual: guard document.isPDF else { throw .refused(.notAPDF) }
         }
         do throws(AttachmentFileError) { try writer.finish() } catch { throw .file(error) }
-        return Received(digest: Array(hash.finalize()), bytes: writer.bytes, header: header)
+        digest = Array(hash.finalize())
+        return Received(digest: digest, bytes: writer.bytes, header: header)
     }
 
     /// The temporary file; for a manual, it is the file of the attachment.

@@ -3,8 +3,11 @@ import Foundation
 package import HomeModel
 
 /// The random key of one attachment. It is stored only wrapped, that is, encrypted under a key of the secret store and
-/// bound to the record. Without it, the files of the attachment cannot be read.
+/// bound to the record, together with the digest of what was uploaded. Without it, the files of the attachment cannot be
+/// read.
 package struct AttachmentKey: Sendable {
+    private static let keyBytes = 32
+
     private let key: SymmetricKey
 
     private init(key: SymmetricKey) { self.key = key }
@@ -15,14 +18,31 @@ package struct AttachmentKey: Sendable {
     package init(
         unwrapping bytes: [UInt8], of record: AttachmentRecord, with wrapping: SymmetricKey
     ) throws(SealingError) {
-        guard let box = try? AES.GCM.SealedBox(combined: bytes),
-            let plain = try? AES.GCM.open(box, using: wrapping, authenticating: record.bytes), plain.count == 32
-        else { throw .damaged }
-        key = SymmetricKey(data: plain)
+        key = SymmetricKey(data: try Self.open(bytes, of: record, with: wrapping).prefix(Self.keyBytes))
     }
 
-    package func wrapped(for record: AttachmentRecord, with wrapping: SymmetricKey) throws(SealingError) -> [UInt8] {
-        let plain = key.withUnsafeBytes { Array($0) }
+    /// The SHA-256 of what was uploaded, from a wrapped key. Throws as `init` does.
+    package static func uploadDigest(
+        unwrapping bytes: [UInt8], of record: AttachmentRecord, with wrapping: SymmetricKey
+    ) throws(SealingError) -> [UInt8] {
+        Array(try open(bytes, of: record, with: wrapping).dropFirst(keyBytes))
+    }
+
+    private static func open(
+        _ bytes: [UInt8], of record: AttachmentRecord, with wrapping: SymmetricKey
+    ) throws(SealingError) -> Data {
+        guard let box = try? AES.GCM.SealedBox(combined: bytes),
+            let plain = try? AES.GCM.open(box, using: wrapping, authenticating: record.bytes),
+            plain.count == keyBytes + SHA256.Digest.byteCount
+        else { throw .damaged }
+        return plain
+    }
+
+    /// `uploadDigest` is the SHA-256 of what was uploaded.
+    package func wrapped(
+        for record: AttachmentRecord, with wrapping: SymmetricKey, uploadDigest: [UInt8]
+    ) throws(SealingError) -> [UInt8] {
+        let plain = key.withUnsafeBytes { Array($0) } + uploadDigest
         guard let box = try? AES.GCM.seal(plain, using: wrapping, authenticating: record.bytes),
             let combined = box.combined
         else { throw .notEncrypted }

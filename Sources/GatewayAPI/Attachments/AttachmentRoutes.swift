@@ -100,8 +100,10 @@ extension AuthenticatedCall<AttachmentService> {
     /// proof.
     fileprivate func receive(_ body: UploadBody, as request: AttachmentRequest) async throws -> StoredAttachment {
         switch try await services.open(request, as: identity) {
-        case .existing(let listing):
-            try await body.discard(upTo: AttachmentLimits.uploadBytes)
+        case .existing(let existing):
+            let digest = try await body.digest(upTo: AttachmentLimits.uploadBytes)
+            guard body.isCovered(sha256: digest) else { throw Problem.otherBody }
+            let listing = try existing.confirm(sha256: digest)
             return StoredAttachment(body: AttachmentBody(listing.attachment, state: listing.state), isNew: false)
         case .open(let reception):
             try await body.forEach { piece in try await reception.receive(piece) }

@@ -1,3 +1,4 @@
+import Crypto
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -29,13 +30,16 @@ struct UploadBody: Sendable {
         for try await buffer in request.body { try await receive(Array(buffer.readableBytesView)) }
     }
 
-    /// Reads the body and keeps nothing. Throws `.contentTooLarge` beyond `maximumBytes`.
-    func discard(upTo maximumBytes: Int) async throws {
+    /// Reads the body and returns its SHA-256 only. Throws `.contentTooLarge` beyond `maximumBytes`.
+    func digest(upTo maximumBytes: Int) async throws -> [UInt8] {
         var count = 0
+        var hash = SHA256()
         for try await buffer in request.body {
             count += buffer.readableBytes
             guard count <= maximumBytes else { throw HTTPError(.contentTooLarge) }
+            hash.update(data: Array(buffer.readableBytesView))
         }
+        return Array(hash.finalize())
     }
 
     /// Whether the proof names this digest. The Unix socket needs no proof.

@@ -8,6 +8,8 @@ struct HomeKeyRotator: KeyRotator {
     private let certificates: HomeCertificates
     /// Puts the present identity into force at the broker; nil if the broker is external.
     private let enforce: (@Sendable () async throws -> Void)?
+    /// Whether the broker may not have read the present roots.
+    private let isEnforcementDue: @Sendable () async -> Bool
     private let clock: HomeClock
     /// Yields when the certificate of the HTTPS endpoint was issued again. Supports one consumer.
     let webChanges: AsyncStream<Void>
@@ -19,8 +21,10 @@ struct HomeKeyRotator: KeyRotator {
         self.clock = clock
         if let broker {
             enforce = { try await broker.enforce(certificates) }
+            isEnforcementDue = { await broker.hasUnreadRoots }
         } else {
             enforce = nil
+            isEnforcementDue = { false }
         }
         (webChanges, webChange) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
@@ -46,14 +50,17 @@ struct HomeKeyRotator: KeyRotator {
     func begin() async throws(KeyRotationFailure) {
         guard let enforce else { throw .notManaged }
         let now = clock.now().date
-        guard try await mapping({ try await certificates.beginRotation(now: now) }) else { throw .running }
+        let isNew = try await mapping { try await certificates.beginRotation(now: now) }
+        // A step that the broker has not put into force may be repeated.
+        if !isNew, await !isEnforcementDue() { throw .running }
         try await mapping { try await enforce() }
     }
 
     func finish() async throws(KeyRotationFailure) {
         guard let enforce else { throw .notManaged }
         let now = clock.now().date
-        guard try await mapping({ try await certificates.finishRotation(now: now) }) else { throw .notRunning }
+        let isNew = try await mapping { try await certificates.finishRotation(now: now) }
+        if !isNew, await !isEnforcementDue() { throw .notRunning }
         webChange.yield()
         try await mapping { try await enforce() }
     }

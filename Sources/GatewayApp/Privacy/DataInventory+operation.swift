@@ -124,8 +124,8 @@ extension DataInventory {
                 .folder("", files: "home.sqlite.lock", "make-run.lock"), .folder("audit", files: "lock"),
                 .folder("certificates", files: ".lock"), .folder("secrets", files: ".lock"),
                 .folder("run", files: "tomte.sock"),
-                .folder("broker", files: ".lock", "read-by-broker", "start-of-service"),
-                .brokerService("configuration", files: ".lock", "read-by-broker", "start-of-service"),
+                .folder("broker", files: ".lock", "read-by-broker", "start-of-service", "unread-roots"),
+                .brokerService("configuration", files: ".lock", "read-by-broker", "start-of-service", "unread-roots"),
             ]),
     ]
 }

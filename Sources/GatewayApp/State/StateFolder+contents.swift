@@ -61,7 +61,7 @@ extension StateFolder {
                 path, access: .ownerAndReaders,
                 files: [
                     ".lock", "access.acl", "passwords", "*.pem", "*.key", "mosquitto*.conf", "mosquitto.log",
-                    "read-by-broker", "start-of-service",
+                    "read-by-broker", "start-of-service", "unread-roots",
                 ], exceptions: ["mosquitto.log": .shared]),
             .init(data, access: .shared, files: ["mosquitto.*"], hasTemporaryFiles: false),
         ]

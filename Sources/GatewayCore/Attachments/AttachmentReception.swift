@@ -27,9 +27,21 @@ package struct AttachmentRequest: Sendable {
 
 /// The beginning of an upload.
 package enum AttachmentOpening: Sendable {
-    /// An earlier request with the same id has stored it; the body of this one is not needed.
-    case existing(AttachmentListing)
+    /// An earlier request with the same id has stored one of the same kind and title. The body says whether it is the same.
+    case existing(ExistingAttachment)
     case open(AttachmentReception)
+}
+
+/// An attachment that an earlier request has stored under the id of this one.
+package struct ExistingAttachment: Sendable {
+    let listing: AttachmentListing
+    let uploadDigest: [UInt8]
+
+    /// Returns the attachment if the earlier body had this SHA-256. Throws `idInUse`.
+    package func confirm(sha256 digest: [UInt8]) throws(ActionRefusal) -> AttachmentListing {
+        guard digest == uploadDigest else { throw .attachment(.idInUse) }
+        return listing
+    }
 }
 
 /// An upload that is permitted and runs. What arrived disappears with this object, unless the upload is committed.
@@ -84,23 +96,31 @@ final class UploadPermit: Sendable {
     }
 }
 
-/// Limits the uploads that run at the same time. Each one occupies the disk, and a client may send as slowly as the
-/// connection permits.
+/// Limits the uploads that run at the same time, in all and of each actor. Each one occupies the disk, and a client may
+/// send as slowly as the connection permits.
 final class UploadQuota: Sendable {
-    private let running = Mutex(0)
+    /// The number of each actor.
+    private let running = Mutex<[String: Int]>([:])
 
     /// The uploads that run now.
-    var count: Int { running.withLock { $0 } }
+    var count: Int { running.withLock { $0.values.reduce(0, +) } }
 
-    /// Reserves an upload for as long as the returned object exists. Throws `.tooManyUploads`.
-    func reserve() throws(ActionRefusal) -> UploadPermit {
+    /// Reserves an upload of an actor for as long as the returned object exists. Throws `.tooManyUploads`.
+    func reserve(for actor: String) throws(ActionRefusal) -> UploadPermit {
         let isFree: Bool = running.withLock { running in
-            guard running < AttachmentLimits.uploadsAtOnce else { return false }
-            running += 1
+            guard running.values.reduce(0, +) < AttachmentLimits.uploadsAtOnce,
+                running[actor, default: 0] < AttachmentLimits.uploadsOfPerson
+            else { return false }
+            running[actor, default: 0] += 1
             return true
         }
         guard isFree else { throw .tooManyUploads }
-        return UploadPermit { [self] in running.withLock { $0 -= 1 } }
+        return UploadPermit { [self] in
+            running.withLock { running in
+                let left = running[actor, default: 0] - 1
+                running[actor] = left > 0 ? left : nil
+            }
+        }
     }
 }
 

@@ -11,11 +11,12 @@ extension AttachmentService {
         try await actions.require(.manageMaintenance, of: identity)
         let title = try request.title.checked(by: AttachmentLimits.titleRule, field: "title")
         guard request.owner.accepts(request.kind) else { throw .attachment(.wrongOwner) }
-        if let existing = try await existing(request) { return .existing(existing) }
+        guard try await maySee(request.owner, as: identity) else { throw Self.missing(request.owner) }
+        if let existing = try await existing(request, title: title, as: identity) { return .existing(existing) }
         guard request.announcedBytes ?? 0 <= AttachmentLimits.uploadBytes else {
             throw .uploadTooLarge(maximumBytes: AttachmentLimits.uploadBytes)
         }
-        let permit = try quota.reserve()
+        let permit = try quota.reserve(for: identity.person?.rawValue ?? identity.description)
         try await checkRoom(for: request.owner)
         if request.kind == .photo, await library.obstacle() != nil { throw .attachment(.photosUnavailable) }
         let (record, folder, key) = (request.record, storage.folder, AttachmentKey.random())
@@ -32,14 +33,21 @@ extension AttachmentService {
         }
     }
 
-    /// The attachment of an earlier request with the same id. Throws when it is another one.
-    private func existing(_ request: AttachmentRequest) async throws(ActionRefusal) -> AttachmentListing? {
+    /// The attachment of an earlier request with the same id. Throws when it is that of another person, or differs from the
+    /// request in more than its content, which the caller compares.
+    private func existing(
+        _ request: AttachmentRequest, title: String?, as identity: Identity
+    ) async throws(ActionRefusal) -> ExistingAttachment? {
         let entry = try await actions.storing { () async throws(StorageError) in
             try await records.attachment(request.id)
         }
-        guard let attachment = entry?.attachment else { return nil }
-        guard attachment.record == request.record else { throw .attachment(.idInUse) }
-        return AttachmentListing(attachment: attachment, state: await storage.state(of: attachment))
+        guard let entry else { return nil }
+        let attachment = entry.attachment
+        guard attachment.record == request.record, attachment.title == title,
+            attachment.addedBy == identity.description, let digest = storage.uploadDigest(of: entry)
+        else { throw .attachment(.idInUse) }
+        let listing = AttachmentListing(attachment: attachment, state: await storage.state(of: attachment))
+        return ExistingAttachment(listing: listing, uploadDigest: digest)
     }
 
     /// Throws unless the owner exists and may have one more, and there is room for it, below the limit of the home and
@@ -49,7 +57,7 @@ extension AttachmentService {
             (try await records.count(of: owner), try await records.totalBytes())
         }
         guard let count else {
-            throw .missing("There is no such appliance or entry “\(owner.id)”, or you may not see it.")
+            throw Self.missing(owner)
         }
         guard count < AttachmentLimits.perOwner else { throw .attachment(.tooManyAttachments) }
         let running = quota.count * AttachmentLimits.uploadBytes
@@ -71,6 +79,7 @@ extension AttachmentService {
         let files = try await files(of: reception)
         // The conversion took a while, and the right may have ended.
         try await actions.require(.manageMaintenance, of: identity)
+        guard try await maySee(request.owner, as: identity) else { throw Self.missing(request.owner) }
         let act = try await actions.writeEntry(
             .attachmentAdd, by: identity, target: request.owner.id,
             metadata: try await metadata(of: request.id, kind: request.kind, owner: request.owner))
@@ -78,9 +87,10 @@ extension AttachmentService {
             id: request.id, owner: request.owner, kind: request.kind, title: reception.title,
             bytes: files.bytes, thumbnailBytes: files.thumbnailBytes, pixels: files.pixels,
             addedBy: identity.description, addedAt: actions.clock.now())
+        let digest = await reception.upload.digest
         let wrapped: [UInt8]
         do throws(SealingError) {
-            wrapped = try storage.wrap(reception.key, for: request.record)
+            wrapped = try storage.wrap(reception.key, for: request.record, uploadDigest: digest)
         } catch {
             await actions.recordFailure(of: [act], .notStored)
             throw ActionRefusal(AttachmentFileError.sealing(error))
@@ -97,8 +107,9 @@ extension AttachmentService {
         case .tooMany: throw .attachment(.tooManyAttachments)
         case .changedMeanwhile:
             // The client may have sent the same request again while this one was running.
-            if let existing = try await existing(request) { return existing }
-            throw .attachment(.idInUse)
+            let stored = try await existing(request, title: reception.title, as: identity)
+            guard let stored else { throw .attachment(.idInUse) }
+            return try stored.confirm(sha256: digest)
         case .personLeft: throw .unauthenticated
         case .missing, .hasPhotographs, .done:
             throw .missing("There is no such appliance or entry “\(request.owner.id)” any more.")

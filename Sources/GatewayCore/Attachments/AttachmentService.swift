@@ -11,7 +11,7 @@ package struct AttachmentListing: Sendable {
 }
 
 /// The photographs and manuals of appliances and of the service history. Each act requires the right to manage
-/// maintenance.
+/// maintenance. Photographs of an entry about a device that the asker may not see do not exist for them.
 package struct AttachmentService: Sendable {
     private static let verificationInterval = Duration.hours(24)
     private static let cleaningInterval = Duration.hours(1)
@@ -21,6 +21,8 @@ package struct AttachmentService: Sendable {
     let library: AttachmentLibrary
     let quota: UploadQuota
     let people: PeopleRegistry
+    private let state: HomeState
+    private let history: ServiceHistoryStore
     let actions: AuthorizedActions
     let logger: Logger
 
@@ -30,6 +32,9 @@ package struct AttachmentService: Sendable {
         library = AttachmentLibrary(converter: core.stores.attachments.converter, uptime: core.clock.uptime)
         quota = UploadQuota()
         people = core.people
+        state = HomeState(
+            registry: core.registry, people: core.people, deviceStates: core.deviceStates, clock: core.clock)
+        history = core.stores.database.serviceHistory
         actions = core.actions
         self.logger = logger
     }
@@ -41,6 +46,7 @@ package struct AttachmentService: Sendable {
         of owner: AttachmentOwner, as identity: Identity
     ) async throws(ActionRefusal) -> [AttachmentListing] {
         try await actions.require(.manageMaintenance, of: identity)
+        guard try await maySee(owner, as: identity) else { throw Self.missing(owner) }
         let entries = try await actions.storing { () async throws(StorageError) -> [AttachmentStore.Entry]? in
             guard try await records.count(of: owner) != nil else { return nil }
             return try await records.attachments(of: owner)
@@ -54,7 +60,9 @@ package struct AttachmentService: Sendable {
         _ id: AttachmentID, part: AttachmentPart, as identity: Identity
     ) async throws(ActionRefusal) -> AttachmentContent {
         try await actions.require(.manageMaintenance, of: identity)
-        guard let entry = try await entry(id), entry.attachment.parts.contains(part) else { throw .notFound }
+        guard let entry = try await entry(id), entry.attachment.parts.contains(part),
+            try await maySee(entry.attachment.owner, as: identity)
+        else { throw .notFound }
         return try await content(part, of: entry)
     }
 
@@ -69,9 +77,12 @@ package struct AttachmentService: Sendable {
         }
         do throws(AttachmentFileError) {
             let reading = try await storage.read(part, of: entry)
-            // A file that was changed at its beginning is refused before anything is sent.
+            // A file that was changed at its beginning is refused before anything is sent. Of a file with one chunk only the
+            // end says so.
+            var first = try await reading.next()
+            while let piece = first, piece.isEmpty { first = try await reading.next() }
             return AttachmentContent(
-                attachment: attachment, part: part, first: try await reading.next(), reading: reading
+                attachment: attachment, part: part, first: first, reading: reading
             ) { state in await library.record(state, of: attachment.id) }
         } catch {
             if case .sealing = error { await library.record(.changed, of: attachment.id) }
@@ -92,7 +103,15 @@ package struct AttachmentService: Sendable {
         try await actions.storing { () async throws(StorageError) in try await records.attachment(id) }
     }
 
-    private static func missing(_ owner: AttachmentOwner) -> ActionRefusal {
+    /// Whether the owner is not an entry of the service history about a device that is hidden from the asker.
+    func maySee(_ owner: AttachmentOwner, as identity: Identity) async throws(ActionRefusal) -> Bool {
+        guard let id = owner.serviceEntry else { return true }
+        let entry = try await actions.storing { () async throws(StorageError) in try await history.entry(id) }
+        guard let device = entry?.subject.device else { return true }
+        return await !state.hiddenDevices(for: identity).contains(device)
+    }
+
+    static func missing(_ owner: AttachmentOwner) -> ActionRefusal {
         switch owner {
         case .appliance(let id): .missing("There is no appliance “\(id)”, or you may not see it.")
         case .serviceEntry(let id): .missing("The service history has no entry “\(id)”, or you may not see it.")
@@ -104,7 +123,8 @@ package struct AttachmentService: Sendable {
     /// Removes an attachment: first its key, so that no copy of its files can be read, then its files.
     package func remove(_ id: AttachmentID, as identity: Identity) async throws(ActionRefusal) {
         try await actions.require(.manageMaintenance, of: identity)
-        guard let attachment = try await entry(id)?.attachment else { throw .notFound }
+        guard let attachment = try await entry(id)?.attachment, try await maySee(attachment.owner, as: identity)
+        else { throw .notFound }
         let act = try await actions.writeEntry(
             .attachmentRemove, by: identity, target: attachment.owner.id,
             metadata: try await metadata(of: id, kind: attachment.kind, owner: attachment.owner))

@@ -30,8 +30,15 @@ package struct AttachmentStorage: Sendable {
         self.maximumBytes = maximumBytes
     }
 
-    func wrap(_ key: AttachmentKey, for record: AttachmentRecord) throws(SealingError) -> [UInt8] {
-        try key.wrapped(for: record, with: wrappingKey)
+    func wrap(
+        _ key: AttachmentKey, for record: AttachmentRecord, uploadDigest: [UInt8]
+    ) throws(SealingError) -> [UInt8] {
+        try key.wrapped(for: record, with: wrappingKey, uploadDigest: uploadDigest)
+    }
+
+    /// The SHA-256 of what was uploaded as this attachment; nil when its key cannot be read.
+    func uploadDigest(of entry: AttachmentStore.Entry) -> [UInt8]? {
+        try? AttachmentKey.uploadDigest(unwrapping: entry.wrappedKey, of: entry.attachment.record, with: wrappingKey)
     }
 
     /// Creates the folder, and removes what interrupted uploads left.
@@ -135,12 +142,7 @@ package struct AttachmentStorage: Sendable {
                 } catch {
                     throw .sealing(error)
                 }
-                let file: AttachmentFile
-                do throws(StorageError) {
-                    file = try folder.file(AttachmentFolder.name(of: part, id: entry.attachment.id))
-                } catch {
-                    throw .storage(error)
-                }
+                let file = try folder.file(AttachmentFolder.name(of: part, id: entry.attachment.id))
                 return try SealedFileReader(file, part: part, of: record, key: key)
             }
         }

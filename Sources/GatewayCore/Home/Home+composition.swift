@@ -93,8 +93,8 @@ extension IncidentServices {
                 incidents: core.incidents, people: core.people, feed: core.feed, actions: core.actions,
                 steps: ContainmentSteps(
                     clients: residents.clients, tokens: residents.tokens, invitations: residents.invitations,
-                    credentials: residents.credentials, lockdown: residents.lockdown, sessions: core.sessions,
-                    keys: keys),
+                    pairing: residents.pairing, credentials: residents.credentials, lockdown: residents.lockdown,
+                    sessions: core.sessions, keys: keys),
                 evidence: EvidenceCollector(audit: core.stores.audit, actions: core.actions, sources: evidence)),
             keys: keys, state: state)
     }

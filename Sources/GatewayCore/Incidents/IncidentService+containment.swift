@@ -5,6 +5,7 @@ struct ContainmentSteps: Sendable {
     let clients: ClientService
     let tokens: TokenService
     let invitations: InvitationService
+    let pairing: PairingService
     let credentials: CredentialService
     let lockdown: LockdownService
     let sessions: SessionRegistry
@@ -131,37 +132,71 @@ extension IncidentService {
         return nil
     }
 
-    /// Ends everything with which the person, or every person, can come in: open invitations, tokens of the person, and the
-    /// clients, except the one that asks. Goes on after what the asker may not end, and throws its refusal at the end.
-    /// Returns how many clients were signed out.
+    /// Ends everything with which the person, or every person, can come in: open invitations and pairing codes, clients that
+    /// wait, tokens of the person, and the clients, except the one that asks. Goes on after what the asker may not end, and
+    /// throws its refusal at the end. Returns how many clients were signed out.
     private func endSessions(of person: PersonID?, as identity: Identity) async throws(ActionRefusal) -> Int {
-        let isMeant = { (other: PersonID?) in person == nil || other == person }
         var refusal: ActionRefusal?
-        // Before the clients: an invitation that is used meanwhile lets in one more, which the loop below finds.
-        for invitation in try await steps.invitations.list(as: identity)
-        where invitation.ending == nil && (isMeant(invitation.person) || isMeant(invitation.inviter.person)) {
-            await record(&refusal) { () async throws(ActionRefusal) in
-                try await steps.invitations.revoke(invitation.id, as: identity)
-            }
-        }
+        var tried = Set([identity.client?.rawValue].compactMap(\.self))
+        var clients: [ClientID] = []
         // A token belongs to a program; only one of this person is meant.
         for token in await steps.sessions.tokens.values where token.person == person {
             await record(&refusal) { () async throws(ActionRefusal) in
                 try await steps.tokens.revoke(token.id, as: identity)
             }
         }
-        var tried = Set([identity.client].compactMap(\.self))
-        while let client = await steps.sessions.allClients.first(where: {
-            isMeant($0.person) && !tried.contains($0.id)
-        }) {
-            tried.insert(client.id)
-            await record(&refusal) { () async throws(ActionRefusal) in
-                try await steps.clients.revoke(client.id, as: identity)
+        // A client may open a code or an invitation until it is revoked, so what is open is ended once more afterwards.
+        for _ in 0..<2 {
+            try await endInvitations(concerning: person, as: identity, besides: &tried, refusal: &refusal)
+            await endPairings(concerning: person, as: identity, besides: &tried, refusal: &refusal)
+            while let client = await steps.sessions.allClients.first(where: {
+                (person == nil || $0.person == person) && !tried.contains($0.id.rawValue)
+            }) {
+                tried.insert(client.id.rawValue)
+                clients.append(client.id)
+                await record(&refusal) { () async throws(ActionRefusal) in
+                    try await steps.clients.revoke(client.id, as: identity)
+                }
             }
         }
         if let refusal { throw refusal }
         let left = Set(await steps.sessions.allClients.map(\.id))
-        return tried.count { $0 != identity.client && !left.contains($0) }
+        return clients.count { !left.contains($0) }
+    }
+
+    /// Before the clients: an invitation that is used meanwhile lets in one more, which is found among them.
+    private func endInvitations(
+        concerning person: PersonID?, as identity: Identity, besides tried: inout Set<String>,
+        refusal: inout ActionRefusal?
+    ) async throws(ActionRefusal) {
+        for invitation in try await steps.invitations.list(as: identity)
+        where invitation.ending == nil
+            && (person == nil || invitation.person == person || invitation.inviter.person == person)
+        {
+            guard tried.insert(invitation.id.rawValue).inserted else { continue }
+            await record(&refusal) { () async throws(ActionRefusal) in
+                try await steps.invitations.revoke(invitation.id, as: identity)
+            }
+        }
+    }
+
+    /// First the codes, because a code that is used meanwhile becomes a pairing.
+    private func endPairings(
+        concerning person: PersonID?, as identity: Identity, besides tried: inout Set<String>,
+        refusal: inout ActionRefusal?
+    ) async {
+        let pending = steps.pairing.pendingPairings
+        if person == nil { await pending.endClaimCode() }
+        for code in await pending.codes(concerning: person) where tried.insert(code.id.rawValue).inserted {
+            await record(&refusal) { () async throws(ActionRefusal) in
+                try await steps.pairing.withdraw(code.id, as: identity)
+            }
+        }
+        for pairing in await pending.unfinished(concerning: person) where tried.insert(pairing.id.rawValue).inserted {
+            await record(&refusal) { () async throws(ActionRefusal) in
+                try await steps.pairing.reject(pairing.id, as: identity)
+            }
+        }
     }
 
     /// Keeps the refusal of a step. What is gone meanwhile needs no step.

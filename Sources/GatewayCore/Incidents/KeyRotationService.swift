@@ -8,10 +8,12 @@ package protocol KeyRotator: Sendable {
     /// The credentials of devices: whether each was issued by the new root.
     func credentials() async throws(KeyRotationFailure) -> [RotatedCredential]
 
-    /// Creates new roots. From now on both count, and new credentials come from the new one.
+    /// Creates new roots. From now on both count, and new credentials come from the new one. May be repeated while they
+    /// are not in force.
     func begin() async throws(KeyRotationFailure)
 
     /// Ends the overlap: only the new roots count, and the gateway's own certificates are issued again with new keys.
+    /// May be repeated while the roots are not in force.
     func finish() async throws(KeyRotationFailure)
 }
 

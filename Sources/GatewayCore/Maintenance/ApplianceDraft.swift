@@ -40,18 +40,19 @@ package struct ApplianceDraft: Sendable {
 extension ApplianceDraft {
     /// Returns the details, or throws `.invalid` for the first field that breaks a rule. `known` are the details that they
     /// replace: what they share with these was valid once, and is accepted again. The devices in `hidden` do not exist for
-    /// the person.
+    /// the person; an appliance of such a device keeps it when the person names none.
     func checked(
         in home: HomeSnapshot, hidden: Set<DeviceID>, replacing known: ApplianceDetails?
     ) throws(ActionRefusal) -> ApplianceDetails {
         let rule = ApplianceDetails.textRule
+        let keptLink = known?.link.flatMap { hidden.contains($0.device) ? $0 : nil }
         let details = ApplianceDetails(
             name: try DisplayName.checked(name, field: "name"), room: room,
             maker: try maker.checked(by: rule, field: "maker"), model: try model.checked(by: rule, field: "model"),
             serialNumber: try serialNumber.checked(by: rule, field: "serialNumber").map { SerialNumber($0) },
             boughtOn: boughtOn, boughtFrom: try boughtFrom.checked(by: ApplianceDetails.shopRule, field: "boughtFrom"),
             price: try price?.checked(field: "price", replacing: known?.price), warrantyEnds: warrantyEnds,
-            manual: try checkedManual(), link: device.map { ApplianceLink(device: $0, part: part) },
+            manual: try checkedManual(), link: device.map { ApplianceLink(device: $0, part: part) } ?? keptLink,
             note: try note.checked(by: ApplianceDetails.noteRule, field: "note"))
         if let room, room != known?.room, home.rooms[room] == nil {
             throw .invalid(field: "room", code: "notFound", detail: "There is no room with the id “\(room)”.")
@@ -65,7 +66,9 @@ extension ApplianceDraft {
             throw .invalid(
                 field: "part", code: "contradictory", detail: "A part belongs to a device: name the device too.")
         }
-        if let link = details.link, link != known?.link { try check(link, in: home, hidden: hidden) }
+        if device != nil, let link = details.link, link != known?.link || hidden.contains(link.device) {
+            try check(link, in: home, hidden: hidden)
+        }
         return details
     }
 

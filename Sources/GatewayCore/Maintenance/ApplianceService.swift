@@ -3,6 +3,7 @@ package import HomeStore
 
 /// An appliance with what follows from it today.
 package struct ApplianceStatus: Sendable {
+    /// Without its device, if the asker may not see it.
     package let appliance: Appliance
     /// The room, if it has one.
     package let room: Room?
@@ -147,10 +148,13 @@ package struct ApplianceService: Sendable {
         let warranty = appliance.details.warrantyEnds.flatMap { end in
             today.map { Warranty(lastDay: end, today: $0) }
         }
-        let device = appliance.link.flatMap { visible.contains($0.device) ? home[$0.device] : nil }
+        let device = appliance.link.flatMap { home[$0.device] }
+        var shown = appliance
+        // A device that the asker may not see does not exist for them.
+        if let device, !visible.contains(device.id) { shown.details.link = nil }
         return ApplianceStatus(
-            appliance: appliance, room: appliance.room.flatMap { home.rooms[$0] }, deviceName: device?.name,
-            warranty: warranty)
+            appliance: shown, room: appliance.room.flatMap { home.rooms[$0] },
+            deviceName: shown.link == nil ? nil : device?.name, warranty: warranty)
     }
 
     /// Today at home; nil while the clock is not known, so that no warranty is said to have ended by a wrong clock.

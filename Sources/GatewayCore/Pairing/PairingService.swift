@@ -96,14 +96,32 @@ package struct PairingService: Sendable {
         guard let waiting = await pendingPairings.waiting(id), waiting.key == key else { throw .notFound }
         guard waiting.isApproved else { return nil }
         try await requireNew(key)
-        // The approval may be from a time when the person had a smaller role.
-        guard let pairing = await pendingPairings.removeApproved(id, key: key), let approval = pairing.approval,
-            await people.isCovered(pairing.person, by: approval)
-        else { throw .notFound }
+        guard let pairing = await pendingPairings.removeApproved(id, key: key) else { throw .notFound }
         await feed.publish(.waiting)
+        let tokens: IssuedTokens
+        do throws(ActionRefusal) {
+            tokens = try await open(pairing)
+        } catch {
+            _ = await pendingPairings.endFinish(id)
+            throw error
+        }
+        guard await pendingPairings.endFinish(id) else {
+            // It was rejected in the meantime.
+            try? await sessions.revoke(tokens.client.id)
+            await actions.recordRestrictions()
+            throw .notFound
+        }
+        return tokens
+    }
+
+    private func open(_ pairing: PendingPairing) async throws(ActionRefusal) -> IssuedTokens {
+        // The approval may be from a time when the person had a smaller role.
+        guard let approval = pairing.approval, await people.isCovered(pairing.person, by: approval) else {
+            throw .notFound
+        }
         return try await open(
             pairing.person, key: pairing.key, name: pairing.clientName, scope: pairing.scope, approval: approval,
-            through: ["pairing": id.rawValue])
+            through: ["pairing": pairing.id.rawValue])
     }
 
     /// Returns the clients that wait for approval, for people who may approve them.
@@ -118,7 +136,7 @@ package struct PairingService: Sendable {
         try await decide(id, as: identity, event: .pairingSuccess) { await pendingPairings.approve(id, by: approval) }
     }
 
-    /// Rejects a waiting client.
+    /// Rejects a waiting client, also one that was approved and is being let in.
     package func reject(_ id: PairingID, as identity: Identity) async throws(ActionRefusal) {
         try await decide(id, as: identity, event: .pairingFailure) { await pendingPairings.remove(id) }
     }
@@ -127,11 +145,13 @@ package struct PairingService: Sendable {
         _ id: PairingID, as identity: Identity, event: AuditEvent, effect: () async -> Void
     ) async throws(ActionRefusal) {
         try await actions.require(.managePeople, of: identity)
-        guard let pairing = await pendingPairings.waiting(id) else { throw .notFound }
+        let isApproval = event == .pairingSuccess
+        let found = isApproval ? await pendingPairings.waiting(id) : await pendingPairings.unfinished(id)
+        guard let pairing = found else { throw .notFound }
         try await service.requireManaging(await people.person(pairing.person)?.role ?? .guest, as: identity)
         try await actions.writeEntry(
             event, by: identity, about: pairing.person,
-            metadata: ["act": event == .pairingSuccess ? "approve" : "reject", "pairing": id.rawValue])
+            metadata: ["act": isApproval ? "approve" : "reject", "pairing": id.rawValue])
         await effect()
         await feed.publish(.waiting)
     }

@@ -22,6 +22,8 @@ package actor PendingPairings {
 
     private var invitations: [PairingCode: OpenPairingCode] = [:]
     private var pending: [PairingID: PendingPairing] = [:]
+    /// Approved pairings whose client is being let in.
+    private var finishing: [PairingID: PendingPairing] = [:]
     private var wrongTries: [Duration] = []
     package private(set) var isClosed = false
     private var claim: (code: PairingCode, wrongTries: Int)?
@@ -100,7 +102,27 @@ package actor PendingPairings {
     func forget(_ person: PersonID) {
         invitations = invitations.filter { $0.value.person != person }
         pending = pending.filter { $0.value.person != person }
+        finishing = finishing.filter { $0.value.person != person }
     }
+
+    /// The open codes for a person, and those that the person made; all of them if `person` is nil.
+    func codes(concerning person: PersonID?) -> [OpenPairingCode] {
+        guard let person else { return open }
+        return open.filter {
+            $0.person == person || $0.invitedBy.replacing(actor: person, by: "") != $0.invitedBy
+        }
+    }
+
+    /// The pairings that wait for a person or are being completed, and those that the person approved; all of them if
+    /// `person` is nil.
+    func unfinished(concerning person: PersonID?) -> [PendingPairing] {
+        (waiting + finishing.values).filter {
+            person == nil || $0.person == person || $0.approval?.person == person
+        }
+    }
+
+    /// Ends the code with which the first owner would claim the home.
+    func endClaimCode() { claim = nil }
 
     /// Discards the open codes that a person made who is erased, and replaces the person by a pseudonym in the approvals
     /// of clients that wait.
@@ -135,14 +157,25 @@ package actor PendingPairings {
 
     func approve(_ id: PairingID, by approval: ClientApproval) { pending[id]?.approval = approval }
 
-    func remove(_ id: PairingID) { pending[id] = nil }
+    /// Removes a pairing, also one that is being completed: `endFinish` then returns false.
+    func remove(_ id: PairingID) {
+        pending[id] = nil
+        finishing[id] = nil
+    }
 
-    /// Removes and returns an approved pairing, so that it is completed only once.
+    /// A pairing that waits or is being completed.
+    func unfinished(_ id: PairingID) -> PendingPairing? { waiting(id) ?? finishing[id] }
+
+    /// Removes and returns an approved pairing, so that it is completed only once. Callers must call `endFinish` then.
     func removeApproved(_ id: PairingID, key: KeyThumbprint) -> PendingPairing? {
         guard let pairing = waiting(id), pairing.key == key, pairing.isApproved else { return nil }
         pending[id] = nil
+        finishing[id] = pairing
         return pairing
     }
+
+    /// Returns false when the pairing was removed since `removeApproved`: its client must not stay.
+    func endFinish(_ id: PairingID) -> Bool { finishing.removeValue(forKey: id) != nil }
 
     private func forgetOld() {
         let now = clock.uptime()

@@ -111,8 +111,10 @@ package enum AttachmentLimits {
     package static let thumbnailEdge = 480
     /// The attachments of one appliance or one entry.
     package static let perOwner = 50
-    /// The uploads that the gateway receives at the same time.
-    package static let uploadsAtOnce = 2
+    /// The uploads that the gateway receives at the same time. Each needs room on the disk, and little memory.
+    package static let uploadsAtOnce = 8
+    /// Those of one person, whose slow uploads so leave places for others.
+    package static let uploadsOfPerson = 2
     /// The bytes that stay free on the disk: readings and the audit log come first.
     package static let reservedBytes: Int64 = 256 << 20
     package static let defaultTotalMegabytes = 2048

@@ -12,8 +12,15 @@ package struct MaintenanceScheduleError: Error, Hashable, Sendable, CustomString
 }
 
 extension MaintenanceSchedule {
+    /// A later first date is a typing error.
+    private static let lastYear = 2199
+
     /// Throws for a schedule that breaks a rule. Whether the device has the series is not checked here.
     package func check() throws(MaintenanceScheduleError) {
+        if let firstDate, firstDate.year > Self.lastYear {
+            throw MaintenanceScheduleError(
+                "schedule.first", code: "outOfRange", sentence: "Name a date before the year \(Self.lastYear + 1).")
+        }
         switch self {
         case .calendar(let recurrence): try recurrence.check()
         case .once: break

@@ -67,8 +67,8 @@ package actor Broker {
         _ = try files.write(access: access)
     }
 
-    /// Attaches to the broker that an earlier gateway left running, if it has this configuration; else starts a new
-    /// one. Returns when the broker accepts connections.
+    /// Attaches to the broker that an earlier gateway left running, if it has this configuration and these roots; else
+    /// starts a new one. Returns when the broker accepts connections.
     package func start() async throws(BrokerError) {
         isStopping = false
         health.wasReattached = try await attachOrLaunch()
@@ -78,7 +78,8 @@ package actor Broker {
     @discardableResult private func attachOrLaunch() async throws(BrokerError) -> Bool {
         if let running = launcher.host.find() {
             if await attach(to: running) { return true }
-            logger.info("the running broker has another configuration or does not respond; it is restarted")
+            logger.info(
+                "the running broker has another configuration or other roots, or does not respond; it is restarted")
             try await launcher.host.end(running)
         }
         try await launch()
@@ -108,14 +109,20 @@ package actor Broker {
     ) async throws(BrokerError) {
         await waitForRestart()
         let (access, identity) = (newAccess ?? access, newIdentity ?? identity)
-        // The broker reads the roots only when it starts.
-        let hasOtherRoots = identity.trustPEM != self.identity.trustPEM
-        let other = try changedLauncher(identity, access: access) ?? (hasOtherRoots ? launcher : nil)
+        let changed = try changedLauncher(identity, access: access)
         (self.access, self.identity) = (access, identity)
         let changes = [try files.write(access: access), try files.write(identity: identity)]
         if changes.contains(true) { needsReload = true }
-        if let other { try await restart(by: other) } else { try await reloadOrRestart() }
+        if let next = changed ?? (hasUnreadRoots ? launcher : nil) {
+            try await restart(by: next)
+        } else {
+            try await reloadOrRestart()
+        }
     }
+
+    /// Whether the running broker may not have read the present roots, for example because its restart failed. The next
+    /// `update` restarts it.
+    package var hasUnreadRoots: Bool { files.unreadRoots != nil }
 
     /// Returns a launcher for the changed configuration; nil when the configuration stays the same.
     private func changedLauncher(
@@ -232,7 +239,7 @@ package actor Broker {
     }
 
     private func attach(to running: BrokerProcess) async -> Bool {
-        guard launcher.host.runs(launcher.configuration, in: running),
+        guard !hasUnreadRoots, launcher.host.runs(launcher.configuration, in: running),
             (try? await launcher.waitUntilServing(running, after: nil)) != nil
         else { return false }
         track(running, told: files.tuning(of: launcher.configuration))
@@ -244,9 +251,10 @@ package actor Broker {
 
     private func launch() async throws(BrokerError) {
         needsReload = false
-        let state = try files.state()
+        let (state, roots) = (try files.state(), files.unreadRoots)
         let launched = try await launcher.launch(settings, isMemoryLimitRaised: isMemoryLimitRaised)
         files.recordRead(state, by: launched.process)
+        files.recordStart(with: roots)
         if let name = launched.quarantined {
             health.quarantined.append(name)
             logger.error("broker database was damaged and set aside", metadata: ["file.name": "\(name)"])
@@ -380,17 +388,5 @@ extension Broker {
         // minute.
         let lower = BrokerTuning(settings, databaseBytes: 2 * size, isMemoryLimitRaised: isMemoryLimitRaised)
         return wanted.exceeds(tuning) || tuning.exceeds(lower) ? wanted : nil
-    }
-}
-
-extension BrokerLauncher {
-    fileprivate init(
-        _ settings: BrokerSettings, files: BrokerFiles, identity: BrokerIdentity, access: BrokerAccessRules
-    ) throws(BrokerError) {
-        // The service manager sets the user of a service.
-        let user = settings.service == nil ? try BrokerUser.current().map { _ in BrokerUser.name } : nil
-        let isCompatible = access.passwords != nil && identity.compatibility != nil
-        let configuration = try BrokerConfiguration(settings, user: user, isCompatible: isCompatible)
-        try self.init(settings: settings, configuration: configuration, files: files, isCompatible: isCompatible)
     }
 }

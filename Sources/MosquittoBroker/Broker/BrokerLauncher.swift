@@ -155,6 +155,19 @@ struct BrokerLauncher {
     }
 }
 
+extension BrokerLauncher {
+    /// A launcher for the configuration that follows from the settings, the identity and the access rules.
+    init(
+        _ settings: BrokerSettings, files: BrokerFiles, identity: BrokerIdentity, access: BrokerAccessRules
+    ) throws(BrokerError) {
+        // The service manager sets the user of a service.
+        let user = settings.service == nil ? try BrokerUser.current().map { _ in BrokerUser.name } : nil
+        let isCompatible = access.passwords != nil && identity.compatibility != nil
+        let configuration = try BrokerConfiguration(settings, user: user, isCompatible: isCompatible)
+        try self.init(settings: settings, configuration: configuration, files: files, isCompatible: isCompatible)
+    }
+}
+
 extension BrokerError {
     fileprivate var isDatabaseFailure: Bool {
         if case .ended(let line) = self { BrokerLauncher.isDatabaseFailure(line) } else { false }

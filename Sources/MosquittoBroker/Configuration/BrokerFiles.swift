@@ -24,6 +24,7 @@ struct BrokerFiles {
     static let serviceConfiguration = "mosquitto.conf"
     private static let read = "read-by-broker"
     private static let start = "start-of-service"
+    private static let unread = "unread-roots"
 
     let folder: PrivateFolder
     private let dataFolder: String
@@ -76,9 +77,15 @@ struct BrokerFiles {
         }
     }
 
+    /// Writes the files that differ. Returns whether a file changed. Other roots than before are recorded first, so that a
+    /// gateway that is killed here leaves the record: see `unreadRoots`.
     func write(identity: BrokerIdentity) throws(BrokerError) -> Bool {
         try attempt { () throws(PrivateFileError) in
             var changes: [Bool] = []
+            if let before = try folder.read(Self.trust), before != Array(identity.trustPEM.utf8) {
+                let roots = SHA256.hash(data: Array(identity.trustPEM.utf8)).hexadecimal
+                _ = try folder.update(Self.unread, to: roots.utf8)
+            }
             if let compatibility = identity.compatibility {
                 changes = [
                     try folder.update(Self.compatibilityKey, to: compatibility.privateKeyPEM.exposed()),
@@ -116,6 +123,18 @@ struct BrokerFiles {
     /// Whether `process` is recorded to have read `state`.
     func wasRead(_ state: String, by process: BrokerProcess) -> Bool {
         (try? folder.read(Self.read)) == Array("\(process.identity) \(state)".utf8)
+    }
+
+    /// A digest of the roots that a running broker may not have read, because they were written after its start; nil if
+    /// there are none. A broker reads the roots only when it starts.
+    var unreadRoots: String? {
+        (try? folder.read(Self.unread)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Records that a broker was started with `roots`. If that fails, the broker is started once more later.
+    func recordStart(with roots: String?) {
+        guard let roots, unreadRoots == roots else { return }
+        try? folder.remove(Self.unread)
     }
 
     /// Whether a start of the service with the configuration on disk is due, or was done.

@@ -18,7 +18,9 @@ extension RouteExpectations {
             ada GET /attachments?serviceEntry=unknown -> 404 notFound
             ada GET /attachments?appliance=<dishwasher> -> 200 []
             ada PUT /attachments/0123456789abcdef?appliance=<dishwasher>&kind=manual&title=Instructions file:%PDF-1.7 %%EOF -> 201 "title":"Instructions"
-            ada PUT /attachments/0123456789abcdef?appliance=<dishwasher>&kind=manual file:%PDF-1.7 %%EOF -> 200 manual = id
+            ada PUT /attachments/0123456789abcdef?appliance=<dishwasher>&kind=manual&title=Instructions file:%PDF-1.7 %%EOF -> 200 manual = id
+            ada PUT /attachments/0123456789abcdef?appliance=<dishwasher>&kind=manual&title=Instructions file:%PDF-1.7 %%EOF 2 -> 409 idInUse
+            ada PUT /attachments/0123456789abcdef?appliance=<dishwasher>&kind=manual file:%PDF-1.7 %%EOF -> 409 idInUse
             ada PUT /attachments/0123456789abcdef?appliance=<dishwasher>&kind=photo file:%PDF-1.7 %%EOF -> 409 idInUse
             ada GET /attachments?appliance=<dishwasher> -> 200 "state":"intact"
             ada GET /attachments/<manual>/content -> 200 %PDF-1.7 %%EOF

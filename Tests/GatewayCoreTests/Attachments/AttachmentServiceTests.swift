@@ -11,8 +11,8 @@ import Testing
 
 /// Photographs and manuals from the upload to the removal, on real files. Photographs are converted by the real program.
 @Suite(.timeLimit(.minutes(10))) struct AttachmentServiceTests {
-    private static let dishwasher = AttachmentOwner.appliance(ApplianceID("dishwasher"))
-    private static let pdf = Array("%PDF-1.7\nThe manual\n%%EOF\n".utf8)
+    static let dishwasher = AttachmentOwner.appliance(ApplianceID("dishwasher"))
+    static let pdf = Array("%PDF-1.7\nThe manual\n%%EOF\n".utf8)
     /// A grey picture of one pixel.
     static let png: [UInt8] = [
         0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0x00, 0x00, 0x0D, 0x49, 0x48, 0x44, 0x52,
@@ -23,7 +23,7 @@ import Testing
     ]
 
     /// Runs `body` in a home with a dishwasher.
-    private static func withAttachments(
+    static func withAttachments(
         _ body: @Sendable (CoreHome, AttachmentService, Identity) async throws -> Void
     ) async throws {
         try await withCore { home in
@@ -36,14 +36,14 @@ import Testing
         }
     }
 
-    private static func request(
+    static func request(
         _ kind: AttachmentKind, id: AttachmentID = .random(), owner: AttachmentOwner = dishwasher, title: String? = nil
     ) -> AttachmentRequest {
         AttachmentRequest(id: id, owner: owner, kind: kind, title: title, announcedBytes: nil)
     }
 
     /// Uploads in two pieces, as the API does.
-    @discardableResult private static func add(
+    @discardableResult static func add(
         _ request: AttachmentRequest, content: [UInt8], to service: AttachmentService, as identity: Identity
     ) async throws -> AttachmentListing {
         guard case .open(let reception) = try await service.open(request, as: identity) else {
@@ -56,7 +56,7 @@ import Testing
         return try await service.commit(reception, as: identity)
     }
 
-    private static func bytes(
+    static func bytes(
         _ id: AttachmentID, part: AttachmentPart = .content, from service: AttachmentService, as identity: Identity
     ) async throws -> [UInt8] {
         var bytes: [UInt8] = []
@@ -64,11 +64,11 @@ import Testing
         return bytes
     }
 
-    private static func files(_ home: CoreHome) throws -> [String] {
+    static func files(_ home: CoreHome) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "\(home.folder)/attachments").sorted()
     }
 
-    private static func refusal(_ error: any Error) -> AttachmentRefusal? {
+    static func refusal(_ error: any Error) -> AttachmentRefusal? {
         if case ActionRefusal.attachment(let refusal) = error { refusal } else { nil }
     }
 
@@ -113,10 +113,50 @@ import Testing
                 Issue.record("the upload was opened again")
                 return
             }
-            #expect(found.attachment.id == request.id)
+            let digest = Array(SHA256.hash(data: Self.pdf))
+            #expect(try found.confirm(sha256: digest).attachment.id == request.id)
+            #expect { _ = try found.confirm(sha256: Array(digest.reversed())) } throws: {
+                Self.refusal($0) == .idInUse
+            }
             let other = Self.request(.photo, id: request.id)
             await #expect { _ = try await service.open(other, as: console) } throws: { Self.refusal($0) == .idInUse }
             #expect(try Self.files(home).count == 1)
+        }
+    }
+
+    @Test func idOfAnotherTitleOrPersonIsRefused() async throws {
+        try await Self.withAttachments { home, service, console in
+            let request = Self.request(.manual, title: "Manual")
+            try await Self.add(request, content: Self.pdf, to: service, as: console)
+            let renamed = Self.request(.manual, id: request.id, title: "Recipes")
+            await #expect { _ = try await service.open(renamed, as: console) } throws: { Self.refusal($0) == .idInUse }
+            let anna = try await home.peopleService.add(name: "Anna", role: .admin, as: console).id
+            let identity = try CoreHome.identity(anna)
+            await #expect { _ = try await service.open(request, as: identity) } throws: {
+                Self.refusal($0) == .idInUse
+            }
+        }
+    }
+
+    /// Of two uploads with one id at once, the bytes of one are stored, and the other one is refused.
+    @Test func otherBytesWithTheSameIDAtOnceAreRefused() async throws {
+        try await Self.withAttachments { _, service, console in
+            let request = Self.request(.manual)
+            let other = Self.pdf + [0x0A]
+            var receptions: [AttachmentReception] = []
+            for content in [Self.pdf, other] {
+                guard case .open(let reception) = try await service.open(request, as: console) else {
+                    throw CoreHome.Missing()
+                }
+                try await reception.receive(content)
+                _ = try await reception.end()
+                receptions.append(reception)
+            }
+            _ = try await service.commit(receptions[0], as: console)
+            await #expect { _ = try await service.commit(receptions[1], as: console) } throws: {
+                Self.refusal($0) == .idInUse
+            }
+            #expect(try await Self.bytes(request.id, from: service, as: console) == Self.pdf)
         }
     }
 
@@ -199,6 +239,22 @@ import Testing
         }
     }
 
+    /// One person whose uploads stand still does not keep others from uploading.
+    @Test func uploadsOfOnePersonLeavePlacesForOthers() throws {
+        let quota = UploadQuota()
+        let kim = try (0..<AttachmentLimits.uploadsOfPerson).map { _ in try quota.reserve(for: "kim") }
+        #expect(throws: ActionRefusal.self) { try quota.reserve(for: "kim") }
+        var others: [UploadPermit] = []
+        for number in 0..<(AttachmentLimits.uploadsAtOnce - kim.count) {
+            others.append(try quota.reserve(for: "person-\(number)"))
+        }
+        #expect(throws: ActionRefusal.self) { try quota.reserve(for: "one-more") }
+        kim.first?.end()
+        #expect(quota.count == AttachmentLimits.uploadsAtOnce - 1)
+        others.append(try quota.reserve(for: "one-more"))
+        withExtendedLifetime(others) {}
+    }
+
     @Test func unknownOwnerAndWrongOwnerAreRefused() async throws {
         try await Self.withAttachments { _, service, console in
             let unknown = AttachmentOwner.appliance(ApplianceID("fridge"))
@@ -235,102 +291,6 @@ import Testing
                     }
                 }
             }
-        }
-    }
-
-    // MARK: - Removing and damage
-
-    @Test func removalDestroysTheKeyAndTheFile() async throws {
-        try await Self.withAttachments { home, service, console in
-            let added = try await Self.add(Self.request(.manual), content: Self.pdf, to: service, as: console)
-                .attachment
-            let wrapped = try #require(try await home.database.attachments.attachment(added.id)?.wrappedKey)
-            try await service.remove(added.id, as: console)
-            #expect(try Self.files(home).isEmpty)
-            for name in ["home.sqlite", "home.sqlite-wal"] {
-                let bytes = FileManager.default.contents(atPath: "\(home.folder)/\(name)") ?? Data()
-                #expect(!bytes.contains(Data(wrapped)), "\(name) has the key")
-            }
-            await #expect { try await service.remove(added.id, as: console) } throws: {
-                if case ActionRefusal.notFound = $0 { true } else { false }
-            }
-        }
-    }
-
-    @Test func missingAndChangedFilesAreSaidToBeSo() async throws {
-        try await Self.withAttachments { home, service, console in
-            let missing = try await Self.add(Self.request(.manual), content: Self.pdf, to: service, as: console)
-                .attachment
-            let changed = try await Self.add(Self.request(.manual), content: Self.pdf, to: service, as: console)
-                .attachment
-            let cut = try await Self.add(Self.request(.manual), content: Self.pdf, to: service, as: console).attachment
-            let folder = "\(home.folder)/attachments"
-            try FileManager.default.removeItem(atPath: "\(folder)/\(missing.id).content")
-            for (attachment, isCut) in [(changed, false), (cut, true)] {
-                let path = "\(folder)/\(attachment.id).content"
-                var bytes = try #require(FileManager.default.contents(atPath: path))
-                if isCut { bytes.removeLast() } else { bytes[bytes.count - 1] ^= 1 }
-                try bytes.write(to: URL(filePath: path))
-            }
-            await service.verify()
-            let states = try await service.list(of: Self.dishwasher, as: console).map { ($0.attachment.id, $0.state) }
-            #expect(
-                Dictionary(uniqueKeysWithValues: states) == [
-                    missing.id: .missing, changed.id: .changed, cut.id: .changed,
-                ])
-            await #expect { _ = try await Self.bytes(missing.id, from: service, as: console) } throws: {
-                Self.refusal($0) == .fileMissing
-            }
-            await #expect { _ = try await Self.bytes(changed.id, from: service, as: console) } throws: {
-                Self.refusal($0) == .fileChanged
-            }
-            let health = await service.health()
-            #expect(health.missing == 1 && health.changed == 2 && health.count == 3)
-        }
-    }
-
-    @Test func fileWithoutARecordIsSetAsideFor30Days() async throws {
-        try await Self.withAttachments { home, service, console in
-            let kept = try await Self.add(Self.request(.manual), content: Self.pdf, to: service, as: console).attachment
-            let gone = try await Self.add(Self.request(.manual), content: Self.pdf, to: service, as: console).attachment
-            #expect(try await home.database.attachments.remove(gone.id) == .done)
-            try Data([1]).write(to: URL(filePath: "\(home.folder)/attachments/.left.part"))
-            // A folder that a person made is left alone.
-            let folder = "\(home.folder)/attachments/mine"
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-            await service.setOrphansAside()
-            try await home.core.stores.attachments.prepare()
-            #expect(try Self.files(home) == ["\(kept.id).content", "\(gone.id).content.unlisted", "mine"].sorted())
-            let (storage, records) = (home.core.stores.attachments, home.database.attachments)
-            let later = home.clock.now() + .days(31)
-            try await storage.setOrphansAside(besides: records, at: later, isClockKnown: false)
-            #expect(try Self.files(home).count == 3)
-            try await storage.setOrphansAside(besides: records, at: later, isClockKnown: true)
-            #expect(try Self.files(home) == ["\(kept.id).content", "mine"].sorted())
-        }
-    }
-
-    /// An older database was restored alone, and then the newer one.
-    @Test func fileThatWasSetAsideIsTakenBackWithItsRecord() async throws {
-        try await Self.withAttachments { home, service, console in
-            let kept = try await Self.add(Self.request(.manual), content: Self.pdf, to: service, as: console).attachment
-            let file = "\(home.folder)/attachments/\(kept.id).content"
-            try FileManager.default.moveItem(atPath: file, toPath: file + ".unlisted")
-            #expect(await service.health().missing == 1)
-            await service.setOrphansAside()
-            #expect(try Self.files(home) == ["\(kept.id).content"])
-            #expect(await service.health().missing == 0)
-        }
-    }
-
-    /// The record goes with its appliance, and with it the key.
-    @Test func attachmentsOfARemovedApplianceAreGone() async throws {
-        try await Self.withAttachments { home, service, console in
-            try await Self.add(Self.request(.manual), content: Self.pdf, to: service, as: console)
-            _ = try await home.database.appliances.remove(ApplianceID("dishwasher"), history: .delete)
-            #expect(try await home.database.attachments.all().isEmpty)
-            await service.setOrphansAside()
-            #expect(try Self.files(home).map { $0.hasSuffix(".unlisted") } == [true])
         }
     }
 

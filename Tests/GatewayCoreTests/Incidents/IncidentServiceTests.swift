@@ -162,6 +162,59 @@ import Testing
         }
     }
 
+    /// An intruder could come back with a code that was made before, or with a pairing that was begun.
+    @Test(arguments: [true, false]) func openPairingCodesAndPairingsEndWithTheSessions(
+        _ isOfOnePerson: Bool
+    ) async throws {
+        try await withCore { home in
+            let incidents = home.makeIncidents()
+            let console = try #require(CoreHome.console)
+            let id = try await opened(incidents, as: console)
+            let kim = try await home.pair("Kim", role: .admin, key: "k")
+            let mia = try await home.pair("Mia", role: .member, key: "m").client.person
+            let invite: @Sendable (PersonID, Identity) async throws -> PairingCode = { person, inviter in
+                try await home.pairing.invite(person, scope: nil, isApproved: true, as: inviter).code
+            }
+            let open = try await invite(kim.client.person, console)
+            // Of another person, by the intruder.
+            let byKim = try await invite(mia, try await home.identity(kim))
+            let ofMia = try await invite(mia, console)
+            let begun = try await home.pairing.request(
+                try await invite(kim.client.person, console).exposed, key: .filled("b"), clientName: "Tablet",
+                from: "b")
+            _ = try await incidents.contain(
+                id, by: isOfOnePerson ? .endSessionsOfPerson : .endAllSessions,
+                target: isOfOnePerson ? kim.client.person.rawValue : nil, as: console)
+            for code in [open, byKim] {
+                await #expect(throws: ActionRefusal.self) {
+                    _ = try await home.pairing.request(
+                        code.exposed, key: .filled("x"), clientName: "Tablet", from: "x")
+                }
+            }
+            await #expect(throws: ActionRefusal.self) {
+                _ = try await home.pairing.finish(begun.id, key: .filled("b"))
+            }
+            let left = try await home.pairing.invitations(as: console).map(\.code)
+            #expect(left == (isOfOnePerson ? [ofMia] : []))
+        }
+    }
+
+    /// The session of an approved pairing is being stored while the step ends it.
+    @Test func pairingThatIsBeingCompletedLetsNoClientIn() async throws {
+        try await withCore { home in
+            let pending = home.residents.pendingPairings
+            let kim = try await home.pair("Kim", role: .member, key: "k").client.person
+            let code = try await home.pairing.invite(
+                kim, scope: nil, isApproved: true, as: try #require(CoreHome.console))
+            let begun = try await home.pairing.request(
+                code.code.exposed, key: .filled("b"), clientName: "Tablet", from: "b")
+            #expect(await pending.removeApproved(begun.id, key: .filled("b")) != nil)
+            #expect(await pending.unfinished(concerning: kim).map(\.id) == [begun.id])
+            try await home.pairing.reject(begun.id, as: try #require(CoreHome.console))
+            #expect(await !pending.endFinish(begun.id))
+        }
+    }
+
     @Test func planListsWhatMustBeSetUpAgain() async throws {
         try await withCore { home in
             let keys = KeyRotationService(

@@ -1,6 +1,7 @@
 import AuditTrail
 import HomeModel
 import HomeStore
+import Logging
 import Testing
 
 @testable import GatewayCore
@@ -123,6 +124,63 @@ import Testing
                 try await home.appliances.add(
                     ApplianceDraft(name: "Ceiling", device: Self.lamp, part: PartID("no")), as: ada)
             } throws: { if case ActionRefusal.invalid("device", "notFound", _) = $0 { true } else { false } }
+        }
+    }
+
+    /// Ada changes an appliance whose device is hidden from her: she does not see the device, and it stays.
+    @Test func hiddenDeviceOfAnApplianceIsNotShownAndStays() async throws {
+        try await withPump { home, console, _ in
+            let draft = ApplianceDraft(name: "Ceiling", device: Self.lamp)
+            let added = try await home.appliances.add(draft, as: console).appliance
+            let ada = try await hideLamp(from: PersonID("ada"), in: home, as: console)
+            let shown = try await home.appliances.appliance(added.id, as: ada)
+            #expect(shown.appliance.link == nil && shown.deviceName == nil)
+            let changed = try await home.appliances.change(added.id, to: ApplianceDraft(name: "Lamp"), as: ada)
+            #expect(changed.appliance.link == nil && changed.appliance.name.text == "Lamp")
+            #expect(try await home.appliances.appliance(added.id, as: console).appliance.link?.device == Self.lamp)
+            await #expect(throws: ActionRefusal.self) {
+                try await home.appliances.change(added.id, to: ApplianceDraft(name: "Lamp", device: Self.lamp), as: ada)
+            }
+        }
+    }
+
+    /// Photographs of an entry about the hidden lamp do not exist for Ada, although she knows their ids.
+    @Test func photographsOfAHiddenDeviceAreNotFound() async throws {
+        try await withPump { home, console, _ in
+            let entry = try await home.services.add(
+                ServiceEntryDraft(day: .testDay, title: "New bulb"), about: .device(Self.lamp), as: console
+            ).entry.id
+            let attachments = AttachmentService(
+                on: home.core, logger: Logger(label: "attachments") { _ in SwiftLogNoOpLogHandler() })
+            let owner = AttachmentOwner.serviceEntry(entry)
+            let photo = HomeModel.Attachment(
+                id: .random(), owner: owner, kind: .photo, title: nil, bytes: 1, addedBy: "console",
+                addedAt: home.clock.now())
+            let stored = AttachmentStore.Entry(photo, wrappedKey: [1])
+            #expect(try await home.database.attachments.add(stored, by: nil) == .done)
+            #expect(try await attachments.list(of: owner, as: console).count == 1)
+            let ada = try await hideLamp(from: PersonID("ada"), in: home, as: console)
+            let request = AttachmentRequest(id: .random(), owner: owner, kind: .photo, title: nil, announcedBytes: nil)
+            await expectMissing { _ = try await attachments.list(of: owner, as: ada) }
+            await expectMissing { _ = try await attachments.open(request, as: ada) }
+            await expectNotFound { _ = try await attachments.open(photo.id, part: .content, as: ada) }
+            await expectNotFound { try await attachments.remove(photo.id, as: ada) }
+            #expect(try await attachments.list(of: owner, as: console).count == 1)
+        }
+    }
+
+    private func hideLamp(from person: PersonID, in home: CoreHome, as console: Identity) async throws -> Identity {
+        _ = try await home.grants.give(
+            Grant(
+                id: GrantID("new"), person: person, effect: .deny,
+                permissions: [.viewEnvironment, .viewEnergy, .controlDevices],
+                selector: AccessSelector(devices: [Self.lamp])), as: console)
+        return try CoreHome.identity(person)
+    }
+
+    private func expectMissing(_ body: () async throws -> Void) async {
+        await #expect { try await body() } throws: {
+            if case ActionRefusal.missing = $0 { true } else { false }
         }
     }
 

@@ -16,7 +16,7 @@ extension CoreHome {
         return IncidentService(
             incidents: core.incidents, people: people, feed: feed, actions: actions,
             steps: ContainmentSteps(
-                clients: clients, tokens: tokens, invitations: residents.invitations,
+                clients: clients, tokens: tokens, invitations: residents.invitations, pairing: pairing,
                 credentials: residents.credentials, lockdown: lockdown, sessions: sessions, keys: keys),
             evidence: EvidenceCollector(audit: audit, actions: actions, sources: sources))
     }

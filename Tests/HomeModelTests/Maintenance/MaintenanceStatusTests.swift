@@ -138,6 +138,8 @@ struct MaintenanceStatusTests {
             (MaintenanceSchedule.calendar(.sample(every: 0)), "schedule.every"),
             (.calendar(.sample(every: 1001)), "schedule.every"),
             (.calendar(.sample(every: 1, isWholeMonth: true)), "schedule.first"),
+            (.once(LocalDate("9999-12-31") ?? .first), "schedule.first"),
+            (.once(LocalDate("2200-01-01") ?? .first), "schedule.first"),
             (.usage(.sample(.power, watts: nil)), "schedule.runsAtWatts"),
             (.usage(.sample(.switch, watts: 10)), "schedule.runsAtWatts"),
             (.usage(.sample(.temperature, watts: nil)), "schedule.capability"),
@@ -162,7 +164,7 @@ struct MaintenanceStatusTests {
             MaintenanceSchedule.usage(.sample(.power, watts: 10)), .usage(.sample(.appliance, watts: nil)),
             .reported(.sample(.filterLife, by: .atMost, limit: 10)),
             .reported(.sample(.lowBattery, by: .isOn, limit: nil)),
-            .calendar(.sample(every: 6)),
+            .calendar(.sample(every: 6)), .once(LocalDate("2199-12-31") ?? .first),
         ] as [MaintenanceSchedule])
     func goodScheduleIsAccepted(schedule: MaintenanceSchedule) {
         #expect(throws: Never.self) { try schedule.check() }
