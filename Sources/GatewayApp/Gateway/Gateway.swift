@@ -132,7 +132,7 @@ package struct Gateway: Sendable {
             BackgroundService("configuration watch") { await configurationWatch.run() },
             BackgroundService("key rotation") { await home.incidents.keys.run() },
             BackgroundService("rotated certificate") {
-                for await _ in rotator.webChanges { await renewWebCertificate() }
+                for await _ in rotator.webChanges { await useRotatedCertificate() }
             },
             // Its end stops the gateway.
             BackgroundService("wipe") { await home.privacy.wipe.run() },
@@ -175,9 +175,10 @@ package struct Gateway: Sendable {
         }
     }
 
-    private func renewWebCertificate() async {
+    /// Puts the certificate that a rotation of the keys made into force at the HTTPS endpoint.
+    private func useRotatedCertificate() async {
         do { try https?.renew(try await disk.certificates.apiIdentity()) } catch {
-            logger.error("certificates could not be renewed", metadata: [LogKey.errorCode: "\(error)"])
+            logger.error("the rotated certificate could not be used", metadata: [LogKey.errorCode: "\(error)"])
         }
     }
 
