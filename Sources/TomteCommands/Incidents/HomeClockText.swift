@@ -1,4 +1,5 @@
 import Foundation
+import GatewayWire
 import HomeModel
 import TomteClient
 
