@@ -164,10 +164,10 @@ import Testing
         }
     }
 
-    /// Nobody changes the battery of the house, however empty it is.
+    /// People do not change the battery of the house, however empty it is.
     @Test func storeOfEnergyIsNotAmongTheBatteries() async throws {
         try await withHome { home, evaluator, console in
-            let store = DeviceID("house-battery")
+            let store = try #require(DeviceID("house-battery"))
             let power = Capability(CapabilityName(.power), minimum: -5000, flow: .charge)
             try await home.add(store, capabilities: [power, Capability(CapabilityName(.battery))])
             let now = home.clock.now()
