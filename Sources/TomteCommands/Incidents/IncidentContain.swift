@@ -133,6 +133,12 @@ struct KeyRotationSheet {
             ])
         }
         console.table(table)
+        for item in plan.items {
+            guard let obstacle = item.obstacle else { continue }
+            console.prose(
+                "\(EscapedText(item.name ?? item.id, limit: 64)) works on with its old keys. "
+                    + "\(EscapedText(obstacle, limit: 300)) The gateway tries again; or remove its pairing, and pair it again.")
+        }
     }
 
     private static func text(of item: KeyRotationPlan.Item) -> String {
@@ -141,7 +147,7 @@ struct KeyRotationSheet {
         case .trustAgain: "trust the new web root; pair a terminal again"
         case .renewedByGateway where item.isDone: "it has new keys"
         case .renewedByGateway: "nothing: it gets new keys when the gateway reaches it"
-        case .pairAgain: "it keeps its old keys. \(EscapedText(item.obstacle ?? "", limit: 300)) Or pair it again."
+        case .pairAgain: "it refused new keys; see below"
         case .notRotated where item.kind == .pairedDevice: "its keys stay"
         case .notRotated: "its password stays; tomte devices provision gives it a new one"
         }
