@@ -137,7 +137,8 @@ struct KeyRotationSheet {
             guard let obstacle = item.obstacle else { continue }
             console.prose(
                 "\(EscapedText(item.name ?? item.id, limit: 64)) works on with its old keys. "
-                    + "\(EscapedText(obstacle, limit: 300)) The gateway tries again; or remove its pairing, and pair it again.")
+                    + "\(EscapedText(obstacle, limit: 300)) The gateway tries again; or remove its pairing, and pair it "
+                    + "again.")
         }
     }
 
