@@ -3200,14 +3200,16 @@ export const messages = {
   "incident.stepHelp.revokeDevice": "It is disconnected at once, and must be set up again before it can connect.",
   "incident.stepHelp.endAllSessions":
     "All phones and browsers are signed out, except this one. Each must be invited again. Open invitations end.",
-  "incident.stepHelp.rotateKeys": "The old keys count for 14 more days. Set up the devices again meanwhile.",
+  "incident.stepHelp.rotateKeys":
+    "The old keys count for 14 more days. Set up the devices again meanwhile. Paired devices get new keys by themselves.",
   "incident.stepHelp.finishRotation": "What has not been set up again by then cannot connect any more.",
   "incident.keys.before": "New keys concern these. Nothing has been done yet.",
   "incident.keys.overlap": "New keys exist. The old ones count until {until}.",
   "incident.keys.done": "Done",
   "incident.keys.setUpAgain": "Must be set up again",
   "incident.keys.trustAgain": "Must trust the new certificate; a terminal must be paired again",
-  "incident.keys.pairAgain": "Has its own keys: remove its pairing and pair it again to change them",
+  "incident.keys.renewedByGateway": "Gets new keys by itself when the gateway reaches it",
+  "incident.keys.pairAgain": "Refused new keys and works on with the old ones. If that stays so, remove its pairing and pair it again",
   "incident.keys.notRotated": "Keeps its keys",
   "incident.others": "For others",
   "incident.exportHelp":

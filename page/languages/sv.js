@@ -3229,14 +3229,16 @@ export const messages = {
   "incident.stepHelp.revokeDevice": "Den kopplas bort genast och måste installeras igen innan den kan ansluta.",
   "incident.stepHelp.endAllSessions":
     "Alla telefoner och webbläsare utom den här loggas ut. Var och en måste bjudas in igen. Öppna inbjudningar upphör att gälla.",
-  "incident.stepHelp.rotateKeys": "De gamla nycklarna gäller i 14 dagar till. Installera enheterna igen under tiden.",
+  "incident.stepHelp.rotateKeys":
+    "De gamla nycklarna gäller i 14 dagar till. Installera enheterna igen under tiden. Parkopplade enheter får nya nycklar av sig själva.",
   "incident.stepHelp.finishRotation": "Det som inte har installerats igen då kan inte ansluta längre.",
   "incident.keys.before": "Nya nycklar berör dessa. Inget har gjorts ännu.",
   "incident.keys.overlap": "Det finns nya nycklar. De gamla gäller till {until}.",
   "incident.keys.done": "Klar",
   "incident.keys.setUpAgain": "Måste installeras igen",
   "incident.keys.trustAgain": "Måste lita på det nya certifikatet; en terminal måste parkopplas igen",
-  "incident.keys.pairAgain": "Har egna nycklar: ta bort parkopplingen och parkoppla på nytt för att byta dem",
+  "incident.keys.renewedByGateway": "Får nya nycklar av sig själv när gatewayen når den",
+  "incident.keys.pairAgain": "Nekade nya nycklar och fungerar vidare med de gamla. Om det förblir så: ta bort parkopplingen och parkoppla på nytt",
   "incident.keys.notRotated": "Behåller sina nycklar",
   "incident.others": "För andra",
   "incident.exportHelp":

@@ -184,7 +184,11 @@ extension KeyRotationPlan: DocumentedBody, DocumentedResponse {
                             [
                                 "kind": .word(of: Kind.self), "id": .text, "effect": .word(of: Effect.self),
                                 "isDone": .boolean,
-                            ], optional: ["name": .text])))
+                            ],
+                            optional: [
+                                "name": .text,
+                                "obstacle": .text.about("Why a paired device refused new keys, with `pairAgain`."),
+                            ])))
             ],
             optional: [
                 "overlap": .component(

@@ -85,7 +85,10 @@ extension IncidentServices {
     ) -> IncidentServices {
         let keys = KeyRotationService(
             rotator: sources.rotator, registry: core.registry, sessions: core.sessions,
-            pairings: { await residents.devicePairings.keys() }, actions: core.actions)
+            pairings: { await residents.devicePairings.keys() },
+            rotatePairings: { start async throws(KeyRotationFailure) in
+                try await residents.devicePairings.rotateKeys(madeBefore: start)
+            }, actions: core.actions)
         let evidence = EvidenceSources(
             configuration: sources.configuration, diagnostics: diagnostics, log: sources.log)
         return IncidentServices(

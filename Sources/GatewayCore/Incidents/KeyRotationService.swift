@@ -59,17 +59,22 @@ package struct KeyRotationService: Sendable {
     let registry: HomeRegistry
     let sessions: SessionRegistry
     let pairings: @Sendable () async -> [PairingKeys]
+    let rotatePairings: @Sendable (Timestamp) async throws(KeyRotationFailure) -> Void
     let actions: AuthorizedActions
 
-    /// `pairings` returns the keys of paired devices.
+    /// `pairings` returns the keys of paired devices, and `rotatePairings` gives new keys to those whose keys were made
+    /// before a time.
     package init(
         rotator: any KeyRotator, registry: HomeRegistry, sessions: SessionRegistry,
-        pairings: @escaping @Sendable () async -> [PairingKeys], actions: AuthorizedActions
+        pairings: @escaping @Sendable () async -> [PairingKeys],
+        rotatePairings: @escaping @Sendable (Timestamp) async throws(KeyRotationFailure) -> Void,
+        actions: AuthorizedActions
     ) {
         self.rotator = rotator
         self.registry = registry
         self.sessions = sessions
         self.pairings = pairings
+        self.rotatePairings = rotatePairings
         self.actions = actions
     }
 
@@ -89,12 +94,8 @@ package struct KeyRotationService: Sendable {
         }
         items += await pairings().map { keys in
             let names = devices.filter { keys.pairing.devices.contains($0.address) }.map(\.name.text)
-            let isNew = overlap.map { keys.pairing.pairedAt >= $0.beganAt } ?? false
-            return KeyRotationPlan.Item(
-                kind: .pairedDevice, id: keys.pairing.id.rawValue,
-                name: names.isEmpty ? keys.pairing.name.description : names.joined(separator: ", "),
-                effect: keys.areReplacedByPairing ? .pairAgain : .notRotated,
-                isDone: keys.areReplacedByPairing && isNew)
+            return keys.item(
+                name: names.isEmpty ? keys.pairing.name.description : names.joined(separator: ", "), in: overlap)
         }
         items += await sessions.allClients.sorted { $0.id < $1.id }.map { client in
             KeyRotationPlan.Item(
@@ -103,34 +104,46 @@ package struct KeyRotationService: Sendable {
         return KeyRotationPlan(overlap: overlap, items: items)
     }
 
-    /// Creates the new roots. Throws `.conflict` while a rotation runs.
+    /// Creates the new roots, and has paired devices get new keys. Throws `.conflict` while a rotation runs.
     package func begin(as identity: Identity) async throws(ActionRefusal) {
         try await change(as: identity, act: "beginRotation") { () async throws(KeyRotationFailure) in
             try await rotator.begin()
         }
+        await renewPairings()
     }
 
-    /// Ends the overlap. Throws `.conflict` when no rotation runs.
+    /// Ends the overlap. Throws `.conflict` when no rotation runs. Paired devices that were not reached yet get their new
+    /// keys afterwards too.
     package func finish(as identity: Identity) async throws(ActionRefusal) {
         try await change(as: identity, act: "finishRotation") { () async throws(KeyRotationFailure) in
+            await renewPairings()
             try await rotator.finish()
         }
     }
 
-    /// Ends an overlap whose time is over, until cancelled.
+    /// Has paired devices get new keys while an overlap runs, and ends an overlap whose time is over, until cancelled.
     package func run() async {
         while !Task.isCancelled {
+            await renewPairings()
             await actions.clock.sleep(for: .hours(1))
             guard !Task.isCancelled, actions.clock.isSynchronised(),
                 let overlap = try? await rotator.overlap(), overlap.endsAt <= actions.clock.now(),
                 let act = try? await actions.writeGatewayEntry(.certificateIssue, metadata: ["act": "finishRotation"])
             else { continue }
+            await renewPairings()
             do throws(KeyRotationFailure) {
                 try await rotator.finish()
             } catch {
                 await actions.recordFailure(of: [act], .notIssued)
             }
         }
+    }
+
+    /// Gives new keys to the paired devices whose keys are from before the overlap. What a link cannot store, it logs; it is
+    /// tried again in the next hour, and the plan shows until then that it is not done.
+    private func renewPairings() async {
+        guard let overlap = try? await rotator.overlap() else { return }
+        try? await rotatePairings(overlap.beganAt)
     }
 
     private func change(

@@ -1,15 +1,31 @@
 package import HomeModel
 
-/// The keys with which the gateway commands a paired device. They do not depend on the roots of the home.
+/// A pairing with the keys that the gateway uses towards its device. They do not depend on the roots of the home.
 package struct PairingKeys: Sendable {
     package let pairing: DevicePairing
-    /// Whether a new pairing gives the device other keys of the gateway. If not, all devices of the link know the gateway by
-    /// one root, which stays.
-    package let areReplacedByPairing: Bool
+    /// Nil if its link cannot give the device new keys.
+    package let state: PairingKeyState?
 
-    package init(_ pairing: DevicePairing, areReplacedByPairing: Bool) {
+    package init(_ pairing: DevicePairing, state: PairingKeyState?) {
         self.pairing = pairing
-        self.areReplacedByPairing = areReplacedByPairing
+        self.state = state
+    }
+
+    /// Whether the device has keys that were made in the overlap, and no older ones.
+    func areRenewed(in overlap: KeyRotationOverlap?) -> Bool {
+        guard let state, let overlap else { return false }
+        return state.madeAt >= overlap.beganAt && !state.isRotating
+    }
+
+    /// What is left to do for the device in a rotation.
+    func item(name: String, in overlap: KeyRotationOverlap?) -> KeyRotationPlan.Item {
+        let isDone = areRenewed(in: overlap)
+        let obstacle = isDone ? nil : state?.refusal
+        let effect: KeyRotationPlan.Effect =
+            if state == nil { .notRotated } else if obstacle != nil { .pairAgain } else { .renewedByGateway }
+        return KeyRotationPlan.Item(
+            kind: .pairedDevice, id: pairing.id.rawValue, name: name, effect: effect, isDone: isDone,
+            obstacle: obstacle)
     }
 }
 
@@ -18,12 +34,21 @@ extension DevicePairingService {
     func keys() async -> [PairingKeys] {
         var found: [PairingKeys] = []
         for link in links {
-            // Such a link has a key for each controller of each device.
-            let hasKeys = link is any KeySharingLink
-            found += await link.pairings().filter { $0.state != .removing }.map {
-                PairingKeys($0, areReplacedByPairing: hasKeys)
+            let states = await (link as? any KeyRotatingLink)?.pairingKeys()
+            found += await link.pairings().filter { $0.state != .removing }.map { pairing in
+                PairingKeys(pairing, state: states.flatMap { $0[pairing.id] })
             }
         }
         return found.sorted { $0.pairing.id < $1.pairing.id }
+    }
+
+    /// Gives each paired device new keys whose keys were made before `start`, see `KeyRotatingLink`. Tries all links, and
+    /// throws the last failure.
+    func rotateKeys(madeBefore start: Timestamp) async throws(KeyRotationFailure) {
+        var failure: KeyRotationFailure?
+        for case let link as any KeyRotatingLink in links {
+            do throws(KeyRotationFailure) { try await link.rotateKeys(madeBefore: start) } catch { failure = error }
+        }
+        if let failure { throw failure }
     }
 }

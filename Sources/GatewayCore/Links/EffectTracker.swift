@@ -77,6 +77,12 @@ package struct EffectTracker<Target: Hashable & Sendable>: Sendable {
         if awaited[capability] == command { awaited[capability] = nil }
     }
 
+    /// Whether the effect of any command is awaited.
+    package var isAwaitingAny: Bool { !awaited.isEmpty }
+
+    /// No effect is awaited any more, because the connection over which it was asked for has ended.
+    package mutating func endWaits() { awaited = [:] }
+
     /// The connection was lost, and the numbers of the next one begin again.
     package mutating func reset() { (lastBefore, lastEffect, reported) = ([:], [:], []) }
 }

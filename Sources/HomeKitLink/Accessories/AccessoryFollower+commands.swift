@@ -75,7 +75,13 @@ extension AccessoryFollower {
     func carryOut(
         _ command: HomeKitCommand, until deadline: Duration, while isAllowed: @escaping @Sendable () async -> Bool
     ) async throws(LinkError) {
+        await waitForHandover()
         let session = try usableSession()
+        commandsInFlight += 1
+        defer {
+            commandsInFlight -= 1
+            commandHasEnded()
+        }
         let awaited = command.awaited
         let writes = awaited.command.writes.map {
             CharacteristicWrite(id: CharacteristicID(aid: awaited.capability.target, iid: $0.iid), value: $0.value.json)
@@ -120,7 +126,7 @@ extension AccessoryFollower {
     }
 
     private func startReadingBack(_ awaited: AwaitedValue) {
-        guard !awaited.ids.isEmpty else { return }
+        guard !awaited.ids.isEmpty, jobs != nil else { return }
         effects.expect(awaited.id, of: awaited.capability)
         add(.confirm(awaited))
     }
@@ -128,6 +134,7 @@ extension AccessoryFollower {
     /// Reads once what confirms a command.
     func readBack(_ awaited: AwaitedValue) async throws(LinkError) {
         guard !awaited.ids.isEmpty else { throw .notExpressible }
+        await waitForHandover()
         let session = try usableSession()
         do throws(AccessoryFailure) {
             await apply(try await session.read(awaited.ids), from: .readBack)
@@ -161,6 +168,7 @@ extension AccessoryFollower {
 
     private func endWait(for awaited: AwaitedValue) {
         effects.endWait(for: awaited.id, of: awaited.capability)
+        commandHasEnded()
     }
 
     /// Shows, stores, and compares with commands what an accessory reports.

@@ -45,9 +45,9 @@ extension AccessoryFollower {
         try store { $0.state = .removing }
         await withdrawDevices()
         var isKnown = trouble != .rejected
-        if let session {
+        if let session, let sessionKeys {
             do throws(AccessoryFailure) {
-                _ = try await session.pairings(.remove(identifier: record.controllerID))
+                try await removeAllKeys(over: session, verifiedBy: sessionKeys)
                 isKnown = false
             } catch {
                 log("a pairing could not be removed yet", cause: error.description)
@@ -82,13 +82,15 @@ extension AccessoryFollower {
             DeviceController(
                 identifier: controller.identifier, publicKey: controller.publicKey.bytes,
                 isAdministrator: controller.permissions.contains(.administrator),
-                isOwn: controller.identifier == record.controllerID)
+                isOwn: isOwn(controller.identifier))
         }
     }
 
+    private func isOwn(_ identifier: String) -> Bool { record.allKeys.contains { $0.identifier == identifier } }
+
     func share(with controller: DeviceController) async throws(DevicePairingFailure) {
         let session = try connected()
-        guard controller.identifier != record.controllerID else { throw Self.isGatewayItself }
+        guard !isOwn(controller.identifier) else { throw Self.isGatewayItself }
         guard let key = try? LongTermPublicKey(bytes: controller.publicKey) else {
             throw .blocked(
                 .deviceRefused, reason: "This is no public key: it must be an Ed25519 key of 32 bytes.")
@@ -110,10 +112,13 @@ extension AccessoryFollower {
 
     func unshare(from identifier: String) async throws(DevicePairingFailure) {
         let session = try connected()
-        guard identifier != record.controllerID else { throw Self.isGatewayItself }
+        guard !isOwn(identifier) else { throw Self.isGatewayItself }
         try await refusing { () async throws(AccessoryFailure) in
             _ = try await session.pairings(.remove(identifier: identifier))
         }
+        // The accessory may have had no room for new keys of the gateway.
+        renewalFailures = 0
+        add(.renewKeys)
         try store { $0.knownControllers = $0.knownControllers.filter { $0.identifier != identifier } }
     }
 
@@ -146,7 +151,7 @@ extension AccessoryFollower {
     }
 
     /// Changes the stored record; in memory only if that succeeds.
-    private func change(_ change: (inout PairingRecord) -> Void) throws(CertificateError) {
+    func change(_ change: (inout PairingRecord) -> Void) throws(CertificateError) {
         var changed = record
         change(&changed)
         try services.store.save(changed)
@@ -181,26 +186,34 @@ extension AccessoryFollower {
 
     /// All controllers but the gateway. One with its identifier and another key is another controller.
     private func others(over session: AccessorySession) async throws(AccessoryFailure) -> Set<KnownController> {
-        let own = record.ownPublicKey
+        // The list may be from before a change of the gateway's own keys.
+        let before = record
+        let listed = try await session.pairings(.list)
         return Set(
-            try await session.pairings(.list).filter {
-                $0.identifier != record.controllerID || $0.publicKey.bytes != own
-            }
-            .map { KnownController($0) })
+            listed.filter { !before.isGateway($0) && !record.isGateway($0) }.map { KnownController($0) })
     }
 
-    /// Removes the pairing at the accessory, and then here. An accessory that does not know this gateway has no pairing
-    /// with it any more.
+    /// Removes the pairing at the accessory, and then here. Throws if the accessory does not know these keys; it may know
+    /// others of the gateway.
     func removePairing(
-        over connection: AccessoryConnection, by verification: PairVerifyController
+        over connection: AccessoryConnection, by verification: PairVerifyController, with keys: ControllerKeys
     ) async throws(AccessoryFailure) {
         do throws(AccessoryFailure) {
             let session = try await AccessorySession.verified(on: connection, by: verification)
-            _ = try await session.pairings(.remove(identifier: record.controllerID))
+            try await removeAllKeys(over: session, verifiedBy: keys)
         } catch {
-            guard isUnknown(after: error) || isCertainlyUnfinished(after: error) else { throw error }
+            guard isCertainlyUnfinished(after: error) else { throw error }
         }
         await forget()
+    }
+
+    /// Removes all keys of the gateway at the accessory. Those of the session are the last ones: their removal ends it, and
+    /// until then a lost answer hinders no further attempt.
+    private func removeAllKeys(
+        over session: AccessorySession, verifiedBy used: ControllerKeys
+    ) async throws(AccessoryFailure) {
+        let others = record.allKeys.filter { $0.identifier != used.identifier }
+        for keys in others + [used] { _ = try await session.pairings(.remove(identifier: keys.identifier)) }
     }
 
     /// Whether the accessory itself said that it does not know this gateway. An error before that may be from any device
@@ -229,7 +242,7 @@ extension AccessoryFollower {
     }
 
     /// Deletes the keys, and all that is known of the accessory.
-    private func forget() async {
+    func forget() async {
         // The accessory may be paired again already, and what is stored belongs to that pairing.
         guard !isRemoved else { return }
         do throws(CertificateError) {

@@ -27,6 +27,8 @@ actor AccessoryFollower {
         /// The devices of the home changed.
         case subscribe
         case readDatabase
+        /// The accessory may need new keys, or has to forget former ones.
+        case renewKeys
         /// Ends the connection if the accessory does not answer any more.
         case poll
         case reconnect
@@ -48,6 +50,8 @@ actor AccessoryFollower {
     var effects = EffectTracker<UInt64>()
     var state = AccessoryState()
     private(set) var session: AccessorySession?
+    /// The keys with which the session was verified.
+    private(set) var sessionKeys: ControllerKeys?
     /// Why there is no session; nil while there is one.
     private(set) var trouble: DevicePairing.Trouble? = .connecting
     /// The controllers of the finding that a person may clear.
@@ -56,9 +60,18 @@ actor AccessoryFollower {
     var refusalsInTurn = 0
     /// Whether the pairing is removed, here and at the accessory.
     var isRemoved = false
+    /// The commands that are being sent.
+    var commandsInFlight = 0
+    var isRenewing = false
+    var isRenewalDue = false
+    /// How often the keys could not be renewed in a row.
+    var renewalFailures = 0
+    /// Whether the keys changed since the session was verified.
+    var isHandoverDue = false
+    var handover = ConnectionHandover()
     private var memory: AccessoryMemory
     private var service: NetworkService?
-    private var address: AccessoryAddress?
+    private(set) var address: AccessoryAddress?
     private(set) var jobs: AsyncStream<Job>.Continuation?
     private let pause = InterruptibleSleep()
 
@@ -120,14 +133,18 @@ actor AccessoryFollower {
         while !Task.isCancelled, !isRemoved {
             pause.forget()
             let start = services.clock.uptime()
+            let handovers = handover.count
             let failure = await attempt()
+            // Without a further one, the handover before the attempt has ended.
+            if handover.count == handovers { handover.end() }
             guard !Task.isCancelled, !isRemoved else { break }
             if address != nil, services.clock.uptime() - start >= Self.stableTime { backoff.reset() }
-            let wait = backoff.next()
+            let wait = handover.isGoingOn ? .zero : backoff.next()
             await lose(failure, isReconnecting: address != nil && wait == .zero)
             address = nil
             await pause.sleep(for: wait, clock: services.clock.waiting)
         }
+        handover.end()
     }
 
     /// Connects to the first address that accepts a connection, and uses the connection until it ends.
@@ -139,10 +156,7 @@ actor AccessoryFollower {
         var failure = AccessoryFailure.unreachable
         for address in addresses.prefix(Self.maximumAddresses) {
             do throws(AccessoryFailure) {
-                try await AccessoryConnection.with(address, clock: services.clock.waiting) {
-                    connection throws(AccessoryFailure) in
-                    try await self.use(connection, at: address)
-                }
+                try await connect(to: address)
                 return nil
             } catch {
                 // Another device may have one of the addresses.
@@ -153,19 +167,46 @@ actor AccessoryFollower {
         return failure
     }
 
-    private func use(_ connection: AccessoryConnection, at address: AccessoryAddress) async throws(AccessoryFailure) {
-        guard let verification = record.verification else { return }
-        guard record.state == .paired else { return try await removePairing(over: connection, by: verification) }
+    /// Connects with the keys in use, and with the others if the accessory says that it does not know these: a rotation may
+    /// have been interrupted.
+    private func connect(to address: AccessoryAddress) async throws(AccessoryFailure) {
+        var failure = AccessoryFailure.unreachable
+        for keys in record.allKeys {
+            do throws(AccessoryFailure) {
+                return try await AccessoryConnection.with(address, clock: services.clock.waiting) {
+                    connection throws(AccessoryFailure) in
+                    try await self.use(connection, at: address, with: keys)
+                }
+            } catch {
+                failure = error
+                guard isUnknown(after: error), !isRemoved else { throw error }
+            }
+        }
+        guard record.state != .paired else { throw failure }
+        // The accessory has no pairing with the gateway any more.
+        await forget()
+    }
+
+    private func use(
+        _ connection: AccessoryConnection, at address: AccessoryAddress, with keys: ControllerKeys
+    ) async throws(AccessoryFailure) {
+        guard let verification = record.verification(with: keys) else { return }
+        guard record.state == .paired else {
+            return try await removePairing(over: connection, by: verification, with: keys)
+        }
         let session = try await AccessorySession.verified(on: connection, by: verification)
         // A person may have removed the pairing meanwhile. The next attempt removes it at the accessory.
         guard record.state == .paired else { return }
         self.address = address
         let (work, jobs) = AsyncStream.makeStream(of: Job.self, bufferingPolicy: .bufferingNewest(Self.maximumJobs))
-        (self.session, self.jobs) = (session, jobs)
+        (self.session, sessionKeys, self.jobs, isHandoverDue) = (session, keys, jobs, false)
+        accept(keys)
+        handover.end()
         defer {
             jobs.finish()
-            (self.session, self.jobs) = (nil, nil)
+            (self.session, sessionKeys, self.jobs) = (nil, nil, nil)
             effects.reset()
+            effects.endWaits()
         }
         remember { $0.address = address }
         if state.models.isEmpty || configurationNumber.map({ $0 != memory.configurationNumber }) ?? false {
@@ -175,6 +216,7 @@ actor AccessoryFollower {
         try await subscribe(session)
         trouble = nil
         await checkControllers(session)
+        if renewalFailures < Self.renewalsInTurn { add(.renewKeys) }
         services.logger.info("an accessory is connected", metadata: [LogKey.accessory: "\(accessoryID)"])
         throw await serve(session, work: work)
     }
@@ -208,12 +250,13 @@ actor AccessoryFollower {
     private nonisolated func carryOut(
         _ jobs: AsyncStream<Job>, over session: AccessorySession
     ) async -> AccessoryFailure {
-        await withDiscardingTaskGroup { confirmations in
-            defer { confirmations.cancelAll() }
+        await withDiscardingTaskGroup { tasks in
+            defer { tasks.cancelAll() }
             for await job in jobs {
                 do throws(AccessoryFailure) {
                     switch job {
-                    case .confirm(let awaited): confirmations.addTask { await self.confirm(awaited, over: session) }
+                    case .confirm(let awaited): tasks.addTask { await self.confirm(awaited, over: session) }
+                    case .renewKeys: tasks.addTask { await self.renewKeys(over: session) }
                     case .subscribe: try await subscribe(session)
                     case .readDatabase:
                         try await readDatabase(session)
@@ -234,7 +277,10 @@ actor AccessoryFollower {
         while !Task.isCancelled {
             await services.clock.sleep(for: services.pollInterval * Double.random(in: 0.9...1.1))
             polls += 1
-            if polls.isMultiple(of: Self.pollsBetweenControllerChecks) { await checkControllers(session) }
+            if polls.isMultiple(of: Self.pollsBetweenControllerChecks) {
+                await checkControllers(session)
+                await add(.renewKeys)
+            }
             do throws(AccessoryFailure) {
                 try await readAll(session)
             } catch {

@@ -130,6 +130,13 @@ package final class AccessoryConnection: Sendable {
     /// Ends the connection; requests that wait fail.
     package func close() { end(.closed) }
 
+    /// Ends the connection after the answers to the requests before this call.
+    package func closeWhenIdle() async {
+        await turns.acquire()
+        defer { turns.release() }
+        close()
+    }
+
     private func end(_ reason: AccessoryFailure) {
         inbox.end(reason)
         channel.close(promise: nil)

@@ -106,9 +106,14 @@ package struct AccessorySession: Sendable {
         return ids.filter { id in answer.status(of: id).map { $0 != .success } ?? false }
     }
 
-    /// Adds, removes or lists pairings. Throws `.pairing` when the accessory refuses that.
-    package func pairings(_ request: PairingsRequest) async throws(AccessoryFailure) -> [PairedController] {
-        let body = try await connection.exchange(request.bytes, over: .pairings)
+    /// Adds, removes or lists pairings. Throws `.pairing` when the accessory refuses that. `isWanted` is asked directly
+    /// before the request is sent; throws `.notSent` if it is not wanted any more.
+    package func pairings(
+        _ request: PairingsRequest, within limit: Duration = AccessoryConnection.usualTimeout,
+        isWanted: @Sendable () async -> Bool = { true }
+    ) async throws(AccessoryFailure) -> [PairedController] {
+        let body = try await connection.exchange(
+            request.bytes, over: .pairings, within: limit, isWanted: isWanted)
         let answer = try AccessoryFailure.during(.pairings) { () throws(PairingFailure) in
             try PairingsAnswer.decode(body, answering: request)
         }
@@ -148,9 +153,12 @@ package struct AccessorySession: Sendable {
 extension AccessoryConnection {
     /// Sends a pairing message and returns the message in the answer.
     package func exchange(
-        _ message: [UInt8], over endpoint: HAPEndpoint, within limit: Duration = usualTimeout
+        _ message: [UInt8], over endpoint: HAPEndpoint, within limit: Duration = usualTimeout,
+        isWanted: @Sendable () async -> Bool = { true }
     ) async throws(AccessoryFailure) -> [UInt8] {
-        let response = try await send(endpoint.pairingRequest(body: message), within: limit).response
+        let response = try await send(
+            endpoint.pairingRequest(body: message), within: limit, isWanted: isWanted
+        ).response
         do throws(HAPRefusal) {
             return try response.pairingBody()
         } catch {

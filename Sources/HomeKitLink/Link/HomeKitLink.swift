@@ -184,6 +184,28 @@ extension HomeKitLink: KeySharingLink {
     }
 }
 
+extension HomeKitLink: KeyRotatingLink {
+    package func rotateKeys(madeBefore start: Timestamp) async throws(KeyRotationFailure) {
+        var failure: KeyRotationFailure?
+        for follower in followers.values {
+            do throws(KeyRotationFailure) {
+                try await follower.rotateKeys(madeBefore: start)
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    package func pairingKeys() async -> [DeviceID: PairingKeyState] {
+        var states: [DeviceID: PairingKeyState] = [:]
+        for follower in followers.values where await !follower.isRemoved {
+            states[await follower.pairing.id] = await follower.keyState
+        }
+        return states
+    }
+}
+
 extension NetworkService {
     /// Makes an accessory that is not paired show where it is.
     fileprivate func identify(clock: HomeClock) async throws(DevicePairingFailure) {

@@ -15,6 +15,12 @@ package struct PairingList: Hashable, Sendable {
     /// Adds the controller that finished Pair-Setup.
     package mutating func add(_ controller: PairedController) { controllers.append(controller) }
 
+    /// Removes a controller, and all others with the last administrator.
+    package mutating func remove(_ identifier: String) {
+        controllers.removeAll { $0.identifier == identifier }
+        removeAllWithoutAdministrator()
+    }
+
     /// Takes the body of a request to `/pairings` from a verified controller. The caller ends the sessions of
     /// controllers that are not in the list any more, after it has sent the answer.
     package mutating func respond(to body: [UInt8], from identifier: String) -> PairingsAnswer {
@@ -26,8 +32,7 @@ package struct PairingList: Hashable, Sendable {
         case .list: return .list(controllers)
         case .add(let controller): return add(requested: controller)
         case .remove(let removed):
-            controllers.removeAll { $0.identifier == removed }
-            removeAllWithoutAdministrator()
+            remove(removed)
             return .done
         }
     }

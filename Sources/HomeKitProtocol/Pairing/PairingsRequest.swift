@@ -4,23 +4,26 @@ package enum PairingsRequest: Hashable, Sendable {
     case remove(identifier: String)
     case list
 
-    package var bytes: [UInt8] {
+    package var method: PairingMethod {
         switch self {
-        case .add(let controller):
-            Self.body(
-                method: .addPairing,
-                items: [
-                    (.identifier, Array(controller.identifier.utf8)), (.publicKey, controller.publicKey.bytes),
-                    (.permissions, [controller.permissions.rawValue]),
-                ])
-        case .remove(let identifier):
-            Self.body(method: .removePairing, items: [(.identifier, Array(identifier.utf8))])
-        case .list: Self.body(method: .listPairings, items: [])
+        case .add: .addPairing
+        case .remove: .removePairing
+        case .list: .listPairings
         }
     }
 
-    private static func body(method: PairingMethod, items: [(PairingItemType, [UInt8])]) -> [UInt8] {
-        PairingMessage(state: 1, [(.method, [method.rawValue])] + items).bytes
+    package var bytes: [UInt8] { PairingMessage(state: 1, [(.method, [method.rawValue])] + items).bytes }
+
+    private var items: [(PairingItemType, [UInt8])] {
+        switch self {
+        case .add(let controller):
+            [
+                (.identifier, Array(controller.identifier.utf8)), (.publicKey, controller.publicKey.bytes),
+                (.permissions, [controller.permissions.rawValue]),
+            ]
+        case .remove(let identifier): [(.identifier, Array(identifier.utf8))]
+        case .list: []
+        }
     }
 
     /// Reads the body of a request, for simulated accessories.

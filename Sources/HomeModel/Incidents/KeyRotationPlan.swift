@@ -29,9 +29,12 @@ package struct KeyRotationPlan: Hashable, Sendable, Codable {
         case setUpAgain
         /// It must trust the new root; a terminal that remembers the gateway's key is paired again.
         case trustAgain
-        /// It has keys of its own, which the rotation leaves. Its pairing must be removed, and it must be paired again.
+        /// It is paired with keys of its own. The gateway gives it new ones as soon as it reaches it.
+        case renewedByGateway
+        /// It refused new keys and works on with the old ones. When its obstacle is gone, the gateway renews them; otherwise
+        /// its pairing must be removed, and it must be paired again.
         case pairAgain
-        /// Its keys stay as they are: a password, or a root that all devices of its kind share.
+        /// Its keys do not depend on the roots, and stay as they are: a password.
         case notRotated
     }
 
@@ -43,13 +46,16 @@ package struct KeyRotationPlan: Hashable, Sendable, Codable {
         package let effect: Effect
         /// Whether nothing is left to do for it.
         package let isDone: Bool
+        /// Why it refused new keys, in a sentence; only with `pairAgain`.
+        package let obstacle: String?
 
-        package init(kind: Kind, id: String, name: String?, effect: Effect, isDone: Bool) {
+        package init(kind: Kind, id: String, name: String?, effect: Effect, isDone: Bool, obstacle: String? = nil) {
             self.kind = kind
             self.id = id
             self.name = name
             self.effect = effect
             self.isDone = isDone
+            self.obstacle = obstacle
         }
     }
 

@@ -72,7 +72,9 @@ struct IncidentContain: AsyncParsableCommand {
             return "Sign out all clients of the home, except this one, and end open invitations? Each must be invited "
                 + "again. The tokens of programs stay."
         case .rotateKeys: return "Create new keys?"
-        case .finishRotation: return "Make the old keys invalid? What is not done above cannot connect any more."
+        case .finishRotation:
+            return "Make the old keys invalid? What must be set up again above cannot connect any more. Paired devices "
+                + "stay connected."
         }
     }
 }
@@ -85,7 +87,8 @@ struct IncidentKeys: AsyncParsableCommand {
         discussion: HelpDiscussion.discussion(
             """
             A rotation creates new roots. For 14 days the old and the new roots both count: set up the devices again
-            meanwhile. tomte incident contain ID finishRotation ends the old ones earlier.
+            meanwhile. tomte incident contain ID finishRotation ends the old ones earlier. Paired devices get new keys
+            from the gateway as soon as it reaches them, also later.
             """, commands: "tomte incident keys", "tomte incident keys --json"))
 
     @OptionGroup var gateway: GatewayOptions
@@ -130,14 +133,23 @@ struct KeyRotationSheet {
             ])
         }
         console.table(table)
+        for item in plan.items {
+            guard let obstacle = item.obstacle else { continue }
+            console.prose(
+                "\(EscapedText(item.name ?? item.id, limit: 64)) works on with its old keys. "
+                    + "\(EscapedText(obstacle, limit: 300)) The gateway tries again; or remove its pairing, and pair it "
+                    + "again.")
+        }
     }
 
     private static func text(of item: KeyRotationPlan.Item) -> String {
         switch item.effect {
         case .setUpAgain: "set it up again: tomte devices provision"
         case .trustAgain: "trust the new web root; pair a terminal again"
-        case .pairAgain: "remove its pairing, and pair it again: tomte homekit"
-        case .notRotated where item.kind == .pairedDevice: "the root of its network stays"
+        case .renewedByGateway where item.isDone: "it has new keys"
+        case .renewedByGateway: "nothing: it gets new keys when the gateway reaches it"
+        case .pairAgain: "it refused new keys; see below"
+        case .notRotated where item.kind == .pairedDevice: "its keys stay"
         case .notRotated: "its password stays; tomte devices provision gives it a new one"
         }
     }

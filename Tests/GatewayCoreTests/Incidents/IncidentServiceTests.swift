@@ -25,16 +25,6 @@ import Testing
         func finish() async throws(KeyRotationFailure) { throw .notRunning }
     }
 
-    /// A rotation in its overlap.
-    private struct RunningRotator: KeyRotator {
-        let beganAt: Timestamp
-
-        func overlap() async throws(KeyRotationFailure) -> KeyRotationOverlap? { KeyRotationOverlap(beganAt: beganAt) }
-        func credentials() async throws(KeyRotationFailure) -> [RotatedCredential] { [] }
-        func begin() async throws(KeyRotationFailure) { throw .running }
-        func finish() async throws(KeyRotationFailure) {}
-    }
-
     private func opened(_ incidents: IncidentService, as identity: Identity) async throws -> IncidentID {
         try await incidents.open(title: "My phone was stolen", note: "On the train.", as: identity).incident.id
     }
@@ -219,39 +209,12 @@ import Testing
         try await withCore { home in
             let keys = KeyRotationService(
                 rotator: CountingRotator(), registry: home.registry, sessions: home.sessions, pairings: { [] },
-                actions: home.actions)
+                rotatePairings: { _ in }, actions: home.actions)
             let kim = try await home.pair("Kim", role: .member)
             let plan = try await keys.plan(as: try #require(CoreHome.console))
             let effects = Dictionary(uniqueKeysWithValues: plan.items.map { ($0.id, $0.effect) })
             #expect(effects["plug"] == .setUpAgain && effects["old-chip"] == .notRotated)
             #expect(effects[kim.client.id.rawValue] == .trustAgain)
-        }
-    }
-
-    /// Keys of a pairing are new when the device was paired after the rotation began; a root that nodes share stays.
-    @Test func planSaysWhichDevicesMustBePairedAgain() async throws {
-        try await withCore { home in
-            let beganAt = home.clock.now()
-            let paired: [(root: String, seconds: Int, hasKeys: Bool)] = [
-                ("lamp", -60, true), ("lock", 60, true), ("node", 60, false),
-            ]
-            let pairings = paired.map { device in
-                PairingKeys(
-                    DevicePairing(
-                        kind: .homeKit, root: device.root,
-                        service: NetworkService.ID(kind: .homeKit, identity: device.root), announcedName: device.root,
-                        model: nil, category: nil, state: .paired, trouble: nil, devices: [],
-                        pairedAt: beganAt + .seconds(device.seconds)),
-                    areReplacedByPairing: device.hasKeys)
-            }
-            let rotator = RunningRotator(beganAt: beganAt)
-            let keys = KeyRotationService(
-                rotator: rotator, registry: home.registry, sessions: home.sessions, pairings: { pairings },
-                actions: home.actions)
-            let items = try await keys.plan(as: try #require(CoreHome.console)).items
-            #expect(items.map(\.name) == ["lamp", "lock", "node"])
-            #expect(items.map(\.effect) == [.pairAgain, .pairAgain, .notRotated])
-            #expect(items.map(\.isDone) == [false, true, false])
         }
     }
 

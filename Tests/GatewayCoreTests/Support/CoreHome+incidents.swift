@@ -10,7 +10,8 @@ extension CoreHome {
         let diagnostics = Diagnostics(
             version: "test", startedAt: clock.now(), checks: HealthChecks([]), uptime: clock.uptime, counters: { [:] })
         let keys = KeyRotationService(
-            rotator: rotator, registry: registry, sessions: sessions, pairings: { [] }, actions: actions)
+            rotator: rotator, registry: registry, sessions: sessions, pairings: { [] },
+            rotatePairings: { _ in }, actions: actions)
         let sources = EvidenceSources(
             configuration: { ["mqtt.port": "8883"] }, diagnostics: diagnostics, log: { _ in ["a line"] })
         return IncidentService(

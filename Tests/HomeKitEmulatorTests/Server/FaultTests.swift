@@ -39,6 +39,23 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true]) func requestToAddAPairingIsLost(isCarriedOut: Bool) async throws {
+        try await AccessoryUnderTest.run { accessory in
+            let owner = try await accessory.pair()
+            let guest = Pairing(identity: .fresh(), accessory: owner.accessory)
+            await accessory.server.changeFaults {
+                $0.pairingsLoss = PairingsLoss(of: .addPairing, isCarriedOut: isCarriedOut)
+            }
+            try await accessory.session(of: owner) { client in
+                #expect(try await client.pairings(.list) == .list([owner.entry(.administrator)]))
+                let request = PairingsRequest.add(guest.entry([]))
+                try await client.send(HAPEndpoint.pairings.pairingRequest(body: request.bytes))
+                #expect(await client.endsWithoutAnswer())
+            }
+            #expect(await accessory.server.controllers.count == (isCarriedOut ? 2 : 1))
+        }
+    }
+
     @Test func frameOutOfStepCannotBeDecrypted() async throws {
         try await AccessoryUnderTest.run { accessory in
             try await accessory.session { client in

@@ -28,6 +28,14 @@ struct HAPPythonBridge {
             "get", with: [("accessory", .text(accessory)), ("characteristic", .text(characteristic))], for: "value")
     }
 
+    /// The number of controllers that are paired with it.
+    var controllerCount: Int {
+        get async throws {
+            guard case .integer(let count) = try await peer.ask("state", for: "controllers") else { return 0 }
+            return Int(count)
+        }
+    }
+
     var isPaired: Bool {
         get async throws { try await peer.ask("state", for: "isPaired") == .boolean(true) }
     }

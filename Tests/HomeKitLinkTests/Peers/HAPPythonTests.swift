@@ -112,6 +112,24 @@ struct HAPPythonTests {
         }
     }
 
+    @Test func newKeysReplaceThoseOfThePairing() async throws {
+        try await withPairedBridge { home, bridge in
+            let lamp = try await home.adopt(bridge.id, aid: 2)
+            for round in 1...2 {
+                let old = try #require(try home.store.record(of: bridge.id)).controllerID
+                try await home.link.rotateKeys(madeBefore: home.core.clock.now() + .seconds(100 * round))
+                try await eventually("the bridge knows only the new keys") {
+                    let record = try home.store.record(of: bridge.id)
+                    let count = try await bridge.controllerCount
+                    return record?.isRotating == false && record?.controllerID != old && count == 1
+                }
+                let record = try await home.send(.boolean(round == 1), to: lamp, kind: .switch)
+                #expect(record.outcome == .confirmed)
+            }
+            #expect(await home.core.findings.all.isEmpty)
+        }
+    }
+
     /// The other devices behind the bridge still need the pairing.
     @Test func removedDeviceOfABridgeWaitsAgain() async throws {
         try await withPairedBridge { home, bridge in

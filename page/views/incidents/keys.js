@@ -17,7 +17,9 @@ export function keyPlan({ client }) {
   return element;
 }
 
-const row = ({ name, id, effect, isDone }) => el("li.row", {},
+/** `obstacle` is a sentence of the device's link, in English: why it refused new keys. */
+const row = ({ name, id, effect, isDone, obstacle }) => el("li.row", {},
   isDone && icon("check"),
   el("span.row-words", {}, el("span.setting-name", {}, name ?? id),
-    el("span.help", {}, isDone ? t("incident.keys.done") : t(`incident.keys.${effect}`))));
+    el("span.help", {}, isDone ? t("incident.keys.done") : t(`incident.keys.${effect}`)),
+    obstacle && el("span.help", {}, obstacle)));

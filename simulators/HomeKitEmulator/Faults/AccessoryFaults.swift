@@ -8,6 +8,8 @@ package struct AccessoryFaults: Hashable, Sendable {
     package var stopsInsideNextMessage = false
     /// Once: carries out the next request and then drops the connection without an answer.
     package var dropsAfterNextRequest = false
+    /// Once: drops the connection at the next request of a method to `/pairings`.
+    package var pairingsLoss: PairingsLoss?
     /// Once: sends a frame whose counter is out of step before the next message of a session. Nothing after it can be
     /// decrypted either.
     package var sendsFrameOutOfStep = false
@@ -25,4 +27,16 @@ package struct AccessoryFaults: Hashable, Sendable {
     package var databaseChunkBytes: Int?
 
     package init() {}
+}
+
+/// A request to `/pairings` to which the controller gets no answer.
+package struct PairingsLoss: Hashable, Sendable {
+    package let method: PairingMethod
+    /// Whether the request is carried out before the connection is dropped.
+    package let isCarriedOut: Bool
+
+    package init(of method: PairingMethod, isCarriedOut: Bool) {
+        self.method = method
+        self.isCarriedOut = isCarriedOut
+    }
 }

@@ -6,8 +6,10 @@ extension AccessoryServer {
     /// Carries out a request and queues the answer.
     func respond(to request: HAPRequest, on number: Int) -> RequestOutcome {
         guard connections[number] != nil else { return .isClosed }
+        let loss = takeLoss(of: request)
+        guard loss?.isCarriedOut != false else { return .isClosed }
         let reply = reply(to: request, on: number)
-        guard !takeFault(\.dropsAfterNextRequest) else {
+        guard !takeFault(\.dropsAfterNextRequest), loss == nil else {
             if reply.endsRemovedSessions { endRemovedSessions() }
             return .isClosed
         }

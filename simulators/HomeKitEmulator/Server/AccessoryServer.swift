@@ -148,6 +148,18 @@ package actor AccessoryServer {
         announce()
     }
 
+    /// Removes a controller as another administrator would. Throws if that cannot be stored.
+    package func remove(_ identifier: String) throws(AccessoryServerError) {
+        var next = record
+        next.pairings.remove(identifier)
+        do throws(RecordFileError) {
+            try store(next)
+        } catch {
+            throw .storage(error)
+        }
+        announce()
+    }
+
     /// The announcement; nil while the server does not listen.
     package var announcement: AccessoryAnnouncement? { port.map { record.announcement(of: definition, port: $0) } }
 
@@ -220,6 +232,15 @@ package actor AccessoryServer {
         let isOn = faults[keyPath: fault]
         faults[keyPath: fault] = false
         return isOn
+    }
+
+    /// Turns the loss of a request to `/pairings` off and returns it, if this is such a request.
+    func takeLoss(of request: HAPRequest) -> PairingsLoss? {
+        guard let loss = faults.pairingsLoss, HAPEndpoint(request) == .pairings,
+            let wanted = try? PairingsRequest(decoding: request.body), wanted.method == loss.method
+        else { return nil }
+        faults.pairingsLoss = nil
+        return loss
     }
 
     /// Admits a connection; false if there are too many.

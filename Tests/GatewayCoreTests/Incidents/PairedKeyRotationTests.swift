@@ -1,0 +1,153 @@
+import HomeModel
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import GatewayCore
+
+/// What a rotation of the home's keys does to paired devices.
+@Suite(.timeLimit(.minutes(10))) struct PairedKeyRotationTests {
+    /// A rotation that has an overlap from its beginning to its end.
+    private final class OverlappingRotator: KeyRotator {
+        let beganAt: Timestamp
+        let isRunning: Mutex<Bool>
+
+        init(beganAt: Timestamp, isRunning: Bool) {
+            self.beganAt = beganAt
+            self.isRunning = Mutex(isRunning)
+        }
+
+        func overlap() async throws(KeyRotationFailure) -> KeyRotationOverlap? {
+            isRunning.withLock(\.self) ? KeyRotationOverlap(beganAt: beganAt) : nil
+        }
+        func credentials() async throws(KeyRotationFailure) -> [RotatedCredential] { [] }
+        func begin() async throws(KeyRotationFailure) {
+            let wasRunning = isRunning.withLock { isRunning in
+                defer { isRunning = true }
+                return isRunning
+            }
+            if wasRunning { throw .running }
+        }
+        func finish() async throws(KeyRotationFailure) { isRunning.withLock { $0 = false } }
+    }
+
+    private func service(
+        in home: CoreHome, rotator: OverlappingRotator, pairings: [PairingKeys] = [],
+        rotatePairings: @escaping @Sendable (Timestamp) async throws(KeyRotationFailure) -> Void = { _ in }
+    ) -> KeyRotationService {
+        KeyRotationService(
+            rotator: rotator, registry: home.registry, sessions: home.sessions, pairings: { pairings },
+            rotatePairings: rotatePairings, actions: home.actions)
+    }
+
+    private func pairing(_ root: String, at time: Timestamp) -> DevicePairing {
+        DevicePairing(
+            kind: .homeKit, root: root, service: NetworkService.ID(kind: .homeKit, identity: root),
+            announcedName: root, model: nil, category: nil, state: .paired, trouble: nil, devices: [], pairedAt: time)
+    }
+
+    /// The age of the keys in seconds after the beginning of the overlap, whether older ones are left, and a refusal.
+    @Test(
+        arguments: [
+            (-60, false, nil, .renewedByGateway, false), (-60, true, nil, .renewedByGateway, false),
+            (60, true, nil, .renewedByGateway, false), (0, false, nil, .renewedByGateway, true),
+            (60, false, nil, .renewedByGateway, true), (-60, true, "It is full.", .pairAgain, false),
+            (60, false, "It is full.", .renewedByGateway, true),
+        ] as [(Int, Bool, String?, KeyRotationPlan.Effect, Bool)])
+    func planFollowsFromTheKeysOfADevice(
+        seconds: Int, isRotating: Bool, refusal: String?, effect: KeyRotationPlan.Effect, isDone: Bool
+    ) async throws {
+        try await withCore { home in
+            let beganAt = home.clock.now()
+            let state = PairingKeyState(
+                madeAt: beganAt + .seconds(seconds), isRotating: isRotating, refusal: refusal)
+            let keys = PairingKeys(pairing("lamp", at: beganAt - .seconds(60)), state: state)
+            for isRunning in [true, false] {
+                let rotator = OverlappingRotator(beganAt: beganAt, isRunning: isRunning)
+                let plan = try await service(in: home, rotator: rotator, pairings: [keys])
+                    .plan(as: try #require(CoreHome.console))
+                let item = try #require(plan.items.first { $0.kind == .pairedDevice })
+                #expect(item.name == "lamp" && item.isDone == (isDone && isRunning))
+                guard isRunning else { continue }
+                #expect(item.effect == effect)
+                #expect(item.obstacle == (effect == .pairAgain ? refusal : nil))
+            }
+        }
+    }
+
+    @Test func deviceWhoseLinkGivesNoNewKeysKeepsItsKeys() async throws {
+        try await withCore { home in
+            let rotator = OverlappingRotator(beganAt: home.clock.now(), isRunning: true)
+            let keys = PairingKeys(pairing("node", at: home.clock.now() + .seconds(60)), state: nil)
+            let plan = try await service(in: home, rotator: rotator, pairings: [keys])
+                .plan(as: try #require(CoreHome.console))
+            let item = try #require(plan.items.first { $0.kind == .pairedDevice })
+            #expect(item.effect == .notRotated && !item.isDone)
+        }
+    }
+
+    @Test func pairedDevicesGetNewKeysAfterTheRootsAndBeforeTheEnd() async throws {
+        try await withCore { home in
+            let beganAt = home.clock.now()
+            let rotator = OverlappingRotator(beganAt: beganAt, isRunning: false)
+            let calls = Mutex<[Timestamp]>([])
+            let keys = service(in: home, rotator: rotator) { start async throws(KeyRotationFailure) in
+                #expect(rotator.isRunning.withLock(\.self))
+                calls.withLock { $0.append(start) }
+            }
+            let console = try #require(CoreHome.console)
+            try await keys.begin(as: console)
+            #expect(calls.withLock(\.self) == [beganAt])
+            try await keys.finish(as: console)
+            #expect(calls.withLock(\.self) == [beganAt, beganAt])
+            #expect(!rotator.isRunning.withLock(\.self))
+        }
+    }
+
+    @Test func refusedRotationLeavesPairedDevices() async throws {
+        try await withCore { home in
+            let rotator = OverlappingRotator(beganAt: home.clock.now(), isRunning: true)
+            let calls = Mutex(0)
+            let keys = service(in: home, rotator: rotator) { _ async throws(KeyRotationFailure) in
+                calls.withLock { $0 += 1 }
+            }
+            let console = try #require(CoreHome.console)
+            await #expect(throws: ActionRefusal.self) { try await keys.begin(as: console) }
+            #expect(calls.withLock(\.self) == 0)
+        }
+    }
+
+    /// A link that cannot store new keys hinders neither the roots nor the end of the overlap.
+    @Test func failureOfALinkDoesNotStopTheRotation() async throws {
+        try await withCore { home in
+            let rotator = OverlappingRotator(beganAt: home.clock.now(), isRunning: false)
+            let keys = service(in: home, rotator: rotator) { _ async throws(KeyRotationFailure) in
+                throw .failed("The disk is full.")
+            }
+            let console = try #require(CoreHome.console)
+            try await keys.begin(as: console)
+            #expect(rotator.isRunning.withLock(\.self))
+            try await keys.finish(as: console)
+            #expect(!rotator.isRunning.withLock(\.self))
+        }
+    }
+
+    /// After a start, and until the overlap ends, the pairings are asked again.
+    @Test func restartedGatewayGoesOnWithTheRotation() async throws {
+        try await withCore { home in
+            let rotator = OverlappingRotator(beganAt: home.clock.now(), isRunning: true)
+            let (called, call) = AsyncStream.makeStream(of: Timestamp.self)
+            let keys = service(in: home, rotator: rotator) { start async throws(KeyRotationFailure) in
+                call.yield(start)
+            }
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await keys.run() }
+                for await start in called {
+                    #expect(start == rotator.beganAt)
+                    break
+                }
+                group.cancelAll()
+            }
+        }
+    }
+}
