@@ -1,0 +1,20 @@
+package import GatewayCore
+package import HomeModel
+
+extension MatterLink: KeyRotatingLink {
+    /// Makes another fabric, unless there is one that is new enough. Each node joins it, and then leaves the earlier one.
+    package func rotateKeys(madeBefore start: Timestamp) async throws(KeyRotationFailure) {
+        do throws(FabricError) {
+            try services.fabrics.renew(madeBefore: start, at: services.clock.now())
+        } catch {
+            throw .failed(error.description)
+        }
+        removeUnusedFabrics()
+        for follower in followers.values { await follower.renewKeys() }
+    }
+
+    package func pairingKeys() async -> [DeviceID: PairingKeyState] {
+        let present = followers.values.filter { !$0.isRemoved }
+        return Dictionary(present.map { ($0.pairingID, $0.keyState) }) { first, _ in first }
+    }
+}
