@@ -18,7 +18,8 @@ import Testing
         let request: NodeRequest
         /// Whether the node acts on the request after the gateway has ended.
         let isCarriedOut: Bool
-        /// Whether the gateway starts again only when the node has undone what is not complete.
+        /// Whether the gateway starts again only when the node has undone what is not complete. It accepts the code of the
+        /// rotation no longer in any case.
         let isLate: Bool
 
         init(_ description: String, at request: NodeRequest, isCarriedOut: Bool = false, isLate: Bool = true) {
@@ -104,10 +105,8 @@ import Testing
         if kill.isCarriedOut {
             try await eventually("the node has acted on the request") { await node.server.progress != before }
         }
-        if kill.isLate {
-            await node.server.endFailSafe()
-            await node.server.closeWindow()
-        }
+        if kill.isLate { await node.server.endFailSafe() }
+        await node.server.closeWindow()
         await node.server.changeFaults {
             $0.lostArrivals = 0
             $0.gate = nil
