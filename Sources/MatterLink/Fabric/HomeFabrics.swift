@@ -44,17 +44,18 @@ final class HomeFabrics: Sendable {
     // MARK: Rotation
 
     /// Makes another fabric, which nodes join from now on, unless the keys of the current one were made at `start` or
-    /// later. Its keys are on disk when this returns.
-    func renew(madeBefore start: Timestamp, at now: Timestamp) throws(FabricError) {
+    /// later. Its keys are on disk when this returns. Returns whether there is another fabric now.
+    @discardableResult func renew(madeBefore start: Timestamp, at now: Timestamp) throws(FabricError) -> Bool {
         try writes.withLock { _ throws(FabricError) in
             let current = current
-            guard current.madeAt.map({ $0 < start }) ?? true else { return }
+            guard current.madeAt.map({ $0 < start }) ?? true else { return false }
             // The clock may have been set back since.
             let next = try store.makeFabric(generation: current.generation + 1, at: max(start, now))
             state.withLock {
                 $0.earlier.append($0.current)
                 $0.current = next
             }
+            return true
         }
     }
 
