@@ -161,7 +161,7 @@ extension NodeFollower {
         guard !awaited.command.readBack.isEmpty else { return }
         effects.expect(awaited.id, of: awaited.capability)
         guard let work else { return }
-        confirming.insert(awaited.id)
+        confirming[awaited.id] = awaited
         work.confirm(awaited)
     }
 
@@ -202,9 +202,15 @@ extension NodeFollower {
         return state.value(of: awaited.capability).map(awaited.command.isConfirmed) ?? false
     }
 
+    /// Whether no command is being sent or waits for its effect.
+    var isSettled: Bool {
+        sending.isEmpty
+            && confirming.values.allSatisfy { isConfirmed($0) || !effects.isAwaiting($0.id, of: $0.capability) }
+    }
+
     private func endWait(for awaited: AwaitedEffect) {
         effects.endWait(for: awaited.id, of: awaited.capability)
-        confirming.remove(awaited.id)
+        confirming[awaited.id] = nil
         noteSettled()
     }
 

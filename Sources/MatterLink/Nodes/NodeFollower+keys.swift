@@ -110,30 +110,31 @@ extension NodeFollower {
 
     // MARK: The session
 
-    /// Ends the session with keys that are not in use any more, as soon as no command waits for its effect. The next
-    /// session is made at once.
+    /// Ends the session, whose keys are not in use any more, as soon as no command is being sent or waits for its effect.
+    /// The next session is made at once. Returns when the session ends.
     private func changeSession() async {
-        let end = services.clock.uptime() + Self.longestSettling
-        while session != nil, !isSettled, !Task.isCancelled {
-            let limit = end - services.clock.uptime()
-            guard limit > .zero else { break }
-            let reply = Reply()
-            settled = reply
-            _ = try? await withDeadline(limit, clock: services.clock.waiting) { await reply.wait() }
-        }
-        // The session may be another one since.
-        guard session != nil, let sessionFabric, sessionFabric.id != record.fabricID || isFallback,
-            record.state == .paired
-        else { return }
-        isChangingSession = true
-        work?.reconnection.send()
+        guard session != nil else { return }
+        let end = Reply()
+        sessionChange = end
+        noteSettled()
+        _ = try? await withDeadline(Self.longestSettling, clock: services.clock.waiting) { await end.wait() }
+        guard sessionChange != nil, !Task.isCancelled else { return }
+        endSession()
     }
 
-    private var isSettled: Bool { sending.isEmpty && confirming.isEmpty }
-
-    /// A command is decided, or cannot be decided any more.
+    /// Ends a session that is to be made again, if no command needs it. No command can begin before that.
     func noteSettled() {
-        if isSettled { settled?.send() }
+        if sessionChange != nil, isSettled { endSession() }
+    }
+
+    private func endSession() {
+        sessionChange?.send()
+        sessionChange = nil
+        guard let sessionFabric, sessionFabric.id != record.fabricID || isFallback, record.state == .paired else {
+            return
+        }
+        isChangingSession = true
+        work?.reconnection.send()
     }
 
     /// Notes that the fabrics of the node are others now: there may be room for one more.

@@ -127,5 +127,6 @@ extension NodeFollower {
             }
             await services.writer.receive(updates.compactMap(\.report.content), of: membership.root)
         }
+        noteSettled()
     }
 }

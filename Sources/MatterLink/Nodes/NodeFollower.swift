@@ -72,9 +72,9 @@ actor NodeFollower {
     var lastReport = ContinuousClock.now
     /// The commands that are carried out now, and those whose effect in this session is awaited.
     var sending: Set<CommandID> = []
-    var confirming: Set<CommandID> = []
-    /// Sent when no such command is left.
-    var settled: Reply?
+    var confirming: [CommandID: AwaitedEffect] = [:]
+    /// Sent when the session ends. Nil unless the session is to be made again with other keys.
+    var sessionChange: Reply?
     /// When the node is asked next to accept newer keys.
     var renewals = RenewalSchedule()
     let renewalPause = InterruptibleSleep()
@@ -280,8 +280,9 @@ actor NodeFollower {
             effects.reset()
             transmissions = [:]
             exchanges = [:]
-            confirming = []
-            noteSettled()
+            confirming = [:]
+            sessionChange?.send()
+            sessionChange = nil
         }
         isSubscribing = true
         let interval = try await subscribe(over: session)
