@@ -50,8 +50,8 @@ extension NodeRecord {
     /// The id of the fabric with whose keys the node is used.
     var fabricID: String { fabric ?? Fabric.firstID }
 
-    /// The ids of all fabrics whose keys the node may have.
-    var fabricIDs: Set<String> { Set([fabricID, nextFabric, formerFabric].compactMap(\.self)) }
+    /// The ids of all fabrics whose keys the node may have, in the order in which to try them.
+    var fabricsInOrder: [String] { [fabricID, formerFabric, nextFabric].compactMap(\.self) }
 
     static func root(of nodeID: UInt64) -> String {
         let digits = String(nodeID, radix: 16)

@@ -178,7 +178,7 @@ package actor MatterLink: DeviceLink {
         // A node that is just being added, or whose record cannot be read, may have any of them.
         guard unreadableRecords.isEmpty, commissioning.isEmpty else { return }
         var used: Set<String> = []
-        for follower in followers.values where !follower.isRemoved { used.formUnion(follower.record.fabricIDs) }
+        for follower in followers.values where !follower.isRemoved { used.formUnion(follower.record.fabricsInOrder) }
         services.fabrics.removeUnused(keeping: used, logger: services.logger)
     }
 

@@ -46,7 +46,7 @@ actor NodeFollower {
     private(set) var session: NodeSession?
     /// The fabric with whose keys the session was made; nil while there is none.
     private(set) var sessionFabric: Fabric?
-    /// Whether the session was made with the former keys, because the node refused those in use.
+    /// Whether the session was made with the former or the next keys, because the node refused those in use.
     private(set) var isFallback = false
     /// Whether the session ends now, to be made again with other keys. Commands wait for the next one.
     var isChangingSession = false
@@ -192,7 +192,7 @@ actor NodeFollower {
         guard !addresses.isEmpty else { return nil }
         var failure = NodeFailure.unreachable
         let resumption = takeOffer(of: record)
-        for fabric in [record.fabricID, record.formerFabric].compactMap({ $0.flatMap { services.fabrics[$0] } }) {
+        for fabric in record.fabricsInOrder.compactMap({ services.fabrics[$0] }) {
             isFallback = fabric.id != record.fabricID
             for address in addresses.prefix(Self.maximumAddresses) {
                 do throws(NodeFailure) {
@@ -205,7 +205,7 @@ actor NodeFollower {
                     guard session == nil, !isRemoved else { return error }
                 }
             }
-            // A node that has lost its newer keys still has the former ones.
+            // A node that has lost some keys may still have others.
             guard case .establishment(.noSharedTrustRoots) = failure else { break }
         }
         return failure
@@ -356,7 +356,7 @@ actor NodeFollower {
 
     /// Whether the network announces the node in a fabric in which it can be reached.
     private var isAnnounced: Bool {
-        [record.fabricID, record.formerFabric].contains { id in id.map { announced[$0] != nil } ?? false }
+        record.fabricsInOrder.contains { announced[$0] != nil }
     }
 
     private func lose(_ failure: NodeFailure?, isReconnecting: Bool) async {

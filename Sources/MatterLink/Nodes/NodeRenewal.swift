@@ -26,7 +26,7 @@ struct NodeRenewal: Sendable {
         endpoint: 0, cluster: AdministrationCluster.administratorCommissioning, attribute: 0)
 
     let session: NodeSession
-    /// The fabric of the session: the one in use, or the former one when the node refused the one in use.
+    /// The fabric of the session: the one in use, or the former or next one when the node refused the one in use.
     let fabric: Fabric
     let membership: NodeMembership
     let services: NodeFollower.Services
@@ -51,6 +51,7 @@ struct NodeRenewal: Sendable {
             return try await returnToFormer(listed)
         }
         if let next = record.nextFabric {
+            guard fabric.id != next else { return try await useNext() }
             guard let target = services.fabrics[next], let entry = listed.first(where: { $0.isSame(as: target) }) else {
                 try store { $0.nextFabric = nil }
                 return .advanced
@@ -134,6 +135,18 @@ struct NodeRenewal: Sendable {
             throw .malformedAnswer(.complete)
         }
         throw .node(failure)
+    }
+
+    /// The node has completed, and knows only the keys that it has received last.
+    private func useNext() async throws(CommissioningFailure) -> Step {
+        try await asking { () async throws(NodeFailure) in try await session.complete() }
+        try store {
+            $0.formerFabric = $0.fabricID
+            $0.fabric = fabric.id
+            $0.nextFabric = nil
+            $0.resumption = nil
+        }
+        return .advanced
     }
 
     /// Stores that the node does not know the keys of a fabric.

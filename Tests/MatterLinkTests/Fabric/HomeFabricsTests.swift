@@ -68,7 +68,7 @@ import Testing
              "knownFabrics": [], "lockCodes": []}
             """
         let record = try JSONDecoder().decode(NodeRecord.self, from: Data(text.utf8))
-        #expect(record.fabricID == Fabric.firstID && record.fabricIDs == [Fabric.firstID])
+        #expect(record.fabricID == Fabric.firstID && record.fabricsInOrder == [Fabric.firstID])
     }
 
     /// Without the keys the node could not be reached, so that the gateway asks for the backup.

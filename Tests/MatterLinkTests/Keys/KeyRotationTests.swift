@@ -13,6 +13,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct KeyRotationTests {
     private static let removal = NodeRequest.command(
         NodeFaults.Command(cluster: ClusterID.operationalCredentials, command: 0x0A))
+    private static let completion = NodeRequest.command(
+        NodeFaults.Command(cluster: ClusterID.generalCommissioning, command: 0x04))
     private static let certificate = NodeRequest.command(
         NodeFaults.Command(cluster: ClusterID.operationalCredentials, command: 0x06))
 
@@ -128,6 +130,28 @@ import Testing
                 return await node.home.link.pairings().isEmpty && isAlone
             }
             try await eventually("the former keys are deleted") { try node.home.fabricIDs.count == 1 }
+        }
+    }
+
+    /// The answer to the completion is lost, and then another administrator of the node removes the former fabric.
+    @Test func nodeThatHasOnlyTheNextKeysIsReached() async throws {
+        try await EmulatedNode.run { node in
+            _ = try await node.commissionAndAdopt()
+            let held = HeldRequest(Self.completion)
+            await node.server.changeFaults { $0.gate = { await held.admits($0) } }
+            let start = try await node.rotateKeys()
+            try await held.arrive()
+            await node.server.changeFaults { $0.lostDepartures = .max }
+            held.release(carryingOut: true)
+            try await eventually("the node has completed") { await !node.server.isFailSafeArmed }
+            await node.server.forgetFabric(1)
+            await node.server.restart(port: node.node.port)
+            try await eventually("the node has restarted") { await node.server.startCount == 2 }
+            await node.server.changeFaults {
+                $0.lostDepartures = 0
+                $0.gate = nil
+            }
+            try await node.expectOnlyNewKeys(since: start, isRepeating: true)
         }
     }
 
