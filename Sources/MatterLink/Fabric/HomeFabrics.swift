@@ -11,6 +11,8 @@ final class HomeFabrics: Sendable {
         var current: Fabric
         /// The oldest first.
         var earlier: [Fabric]
+        /// Those whose keys were deleted since the start.
+        var deleted: Set<KnownFabric> = []
     }
 
     private let store: NodeStore
@@ -38,8 +40,10 @@ final class HomeFabrics: Sendable {
         all.first { $0.identity.compressedFabricID.rawValue == compressedID }
     }
 
-    /// Whether a fabric that a node lists is one of the home.
-    func owns(_ fabric: NodeFabric) -> Bool { all.contains { fabric.isSame(as: $0) } }
+    /// Whether a fabric that a node lists is one of the home. The list may be from before its keys were deleted.
+    func owns(_ fabric: NodeFabric) -> Bool {
+        all.contains { fabric.isSame(as: $0) } || state.withLock { $0.deleted.contains(KnownFabric(fabric)) }
+    }
 
     // MARK: Rotation
 
@@ -66,7 +70,12 @@ final class HomeFabrics: Sendable {
             for fabric in state.withLock(\.earlier) where !used.contains(fabric.id) {
                 do throws(CertificateError) {
                     try store.remove(fabric)
-                    state.withLock { $0.earlier.removeAll { $0.id == fabric.id } }
+                    let known = KnownFabric(
+                        fabricID: fabric.identity.fabricID.rawValue, rootKey: fabric.authority.certificate.publicKey)
+                    state.withLock { state in
+                        state.earlier.removeAll { $0.id == fabric.id }
+                        state.deleted.insert(known)
+                    }
                 } catch {
                     logger.error(
                         "the former keys of the Matter fabric could not be deleted",
