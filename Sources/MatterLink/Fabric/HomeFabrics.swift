@@ -52,9 +52,10 @@ final class HomeFabrics: Sendable {
     @discardableResult func renew(madeBefore start: Timestamp, at now: Timestamp) throws(FabricError) -> Bool {
         try writes.withLock { _ throws(FabricError) in
             let current = current
-            guard current.madeAt.map({ $0 < start }) ?? true else { return false }
-            // The clock may have been set back since.
-            let next = try store.makeFabric(generation: current.generation + 1, at: max(start, now))
+            // The clock may have been set back, since the beginning or since the keys were made.
+            let latest = max(start, now)
+            guard current.madeAt.map({ $0 < start || $0 > latest }) ?? true else { return false }
+            let next = try store.makeFabric(generation: current.generation + 1, at: latest)
             state.withLock {
                 $0.earlier.append($0.current)
                 $0.current = next

@@ -50,6 +50,15 @@ import Testing
         }
     }
 
+    /// They were made while the clock was wrong.
+    @Test func keysOfTheFutureAreReplaced() async throws {
+        try await withFolder { folder in
+            let fabrics = try HomeFabrics(store: store(in: folder), at: Self.time(1_000))
+            for _ in 1...2 { try fabrics.renew(madeBefore: Self.time(10), at: Self.time(20)) }
+            #expect(fabrics.current.generation == 1 && fabrics.current.madeAt == Self.time(20))
+        }
+    }
+
     @Test func onlyUnusedEarlierKeysAreDeleted() async throws {
         try await withFolder { folder in
             let fabrics = try HomeFabrics(store: store(in: folder), at: Self.time(0))
