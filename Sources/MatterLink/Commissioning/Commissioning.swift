@@ -1,6 +1,5 @@
 import Crypto
 package import GatewayCore
-import HomeCertificates
 package import HomeModel
 import MatterNodes
 package import MatterProtocol
@@ -22,10 +21,11 @@ package struct Commissioning: Sendable {
     private static let answerTime = Duration.seconds(30)
 
     let passcode: SetupPasscode
-    /// Where the node announces that it accepts a code, and how fast it answers.
-    let service: NetworkService
+    /// Where the node accepts the passcode, and how fast it answers.
+    let addresses: [NodeAddress]
+    let peer: ReliableMessageParameters
     let fabric: Fabric
-    let store: NodeStore
+    let node: any JoiningNode
     let connector: NodeConnector
     let trust: AttestationTrustStore
     /// What a person has agreed to beforehand.
@@ -37,6 +37,7 @@ package struct Commissioning: Sendable {
     let leftArmed: @Sendable (Timestamp) async -> Void
     let clock: HomeClock
 
+    /// The commissioning of a node that announces that it accepts the passcode.
     package init(
         passcode: SetupPasscode, service: NetworkService, fabric: Fabric, store: NodeStore, connector: NodeConnector,
         trust: AttestationTrustStore, accepted: Set<DevicePairingObstacle>,
@@ -44,9 +45,15 @@ package struct Commissioning: Sendable {
         leftArmed: @escaping @Sendable (Timestamp) async -> Void = { _ in }, clock: HomeClock
     ) {
         self.passcode = passcode
-        self.service = service
+        if case .matterCommissionable(let announced) = service.record {
+            addresses = NodeAddress.all(of: service)
+            peer = ReliableMessageParameters(announced.session)
+        } else {
+            addresses = []
+            peer = ReliableMessageParameters()
+        }
         self.fabric = fabric
-        self.store = store
+        node = NewNode(of: fabric, store: store)
         self.connector = connector
         self.trust = trust
         self.accepted = accepted
@@ -55,16 +62,34 @@ package struct Commissioning: Sendable {
         self.clock = clock
     }
 
+    /// The commissioning of a node of the home into another fabric of the home. A person has agreed to the node before.
+    init(
+        of node: RenewedNode, passcode: SetupPasscode, addresses: [NodeAddress], peer: ReliableMessageParameters,
+        connector: NodeConnector, trust: AttestationTrustStore,
+        operationalAddresses: @escaping @Sendable (NodeID) async -> [NodeAddress], clock: HomeClock
+    ) {
+        self.passcode = passcode
+        self.addresses = addresses
+        self.peer = peer
+        fabric = node.fabric
+        self.node = node
+        self.connector = connector
+        self.trust = trust
+        accepted = DevicePairingObstacle.acceptable
+        self.operationalAddresses = operationalAddresses
+        leftArmed = { _ in }
+        self.clock = clock
+    }
+
     /// Returns once the node has completed. When it throws, a record may be stored all the same: then the node may have
     /// completed, and its follower finds that out.
     package func run() async throws(CommissioningFailure) -> NodeRecord {
-        guard case .matterCommissionable(let announced) = service.record else { throw .node(.unreachable) }
         var failure = NodeFailure.unreachable
-        for address in NodeAddress.all(of: service) {
+        for address in addresses {
             let result: Result<NodeRecord, CommissioningFailure>
             do throws(NodeFailure) {
                 result = try await connector.withPasscode(
-                    passcode, at: address, peer: ReliableMessageParameters(announced.session)
+                    passcode, at: address, peer: peer
                 ) { session, challenge in
                     await commission(over: session, challenge: challenge, at: address)
                 }
@@ -99,31 +124,27 @@ package struct Commissioning: Sendable {
         over session: NodeSession, challenge: [UInt8], at address: NodeAddress
     ) async throws(CommissioningFailure) -> NodeRecord {
         let information = try await self.information(over: session)
-        // A node without a radio may not know this command.
-        _ = try? await session.invoke(.setRegulatoryConfig(location: information.location))
+        // A node without a radio may not know this command. A node of the home got it when it was added.
+        if node.isNew { _ = try? await session.invoke(.setRegulatoryConfig(location: information.location)) }
         let device = try await attest(over: session, challenge: challenge, as: information)
-        let (certificate, nodeID) = try await certificate(over: session, challenge: challenge, device: device)
-        var record = NodeRecord(
-            nodeID: nodeID.rawValue, state: .unfinished, name: information.name, model: information.productName,
-            commissionedAt: clock.now(), address: address)
-        try save(record)
-        let unfinished = record
+        let certificate = try await self.certificate(over: session, challenge: challenge, device: device)
+        let begun = try node.begin(as: information, at: address, time: clock.now())
+        let completed: NodeRecord
         do throws(CommissioningFailure) {
             try await give(certificate, over: session)
-            record = try await complete(record, near: address)
+            completed = try await complete(begun, near: address)
         } catch {
             // A completion whose answer was lost may have happened. The follower of the node finds that out.
             if case .completionUnanswered = error { throw error }
-            try? store.remove(record)
+            node.undo(begun)
             throw error
         }
         do throws(CommissioningFailure) {
-            try save(record)
+            return try node.finish(completed)
         } catch {
             // The node has completed, and what is stored says that this is open. The follower finds it out again.
-            throw .completionUnanswered(unfinished, .notSent)
+            throw .completionUnanswered(begun, .notSent)
         }
-        return record
     }
 
     // MARK: Steps
@@ -201,7 +222,7 @@ package struct Commissioning: Sendable {
     /// The node makes a key, and gets a certificate for it. `device` is its attestation certificate.
     private func certificate(
         over session: NodeSession, challenge: [UInt8], device: [UInt8]
-    ) async throws(CommissioningFailure) -> (certificate: MatterCertificate, nodeID: NodeID) {
+    ) async throws(CommissioningFailure) -> MatterCertificate {
         let nonce = Self.nonce()
         let answer = try await fields(of: .csrRequest(nonce: nonce), in: .certificateRequest, over: session)
         guard let elements = answer[0]?.bytes, let signature = answer[1]?.bytes else {
@@ -214,12 +235,9 @@ package struct Commissioning: Sendable {
         } catch {
             throw .forged(error)
         }
-        var random = SystemRandomNumberGenerator()
-        let nodeID = NodeID.random(using: &random)
         do throws(CertificateFailure) {
-            let certificate = try fabric.authority.issue(
-                nodeID: nodeID, fabricID: fabric.identity.fabricID, publicKey: request.publicKey)
-            return (certificate, nodeID)
+            return try fabric.authority.issue(
+                nodeID: node.nodeID, fabricID: fabric.identity.fabricID, publicKey: request.publicKey)
         } catch {
             throw .certificate(error)
         }
@@ -262,7 +280,7 @@ package struct Commissioning: Sendable {
                 }
             }
             await clock.sleep(for: .seconds(1))
-        } while clock.uptime() < deadline && !Task.isCancelled
+        } while clock.uptime() < deadline && !Task.isCancelled && node.isWanted
         throw .node(failure)
     }
 
@@ -286,9 +304,5 @@ package struct Commissioning: Sendable {
     private func check(_ answer: TLVValue, of step: CommissioningFailure.Step) throws(CommissioningFailure) {
         guard let code = answer[0]?.integer(as: UInt8.self) else { throw .malformedAnswer(step) }
         guard code == 0 else { throw .refused(step, code: code) }
-    }
-
-    private func save(_ record: NodeRecord) throws(CommissioningFailure) {
-        do throws(CertificateError) { try store.save(record) } catch { throw .notStored(error.description) }
     }
 }

@@ -16,6 +16,10 @@ package enum CommissioningFailure: Error, Sendable {
     case malformedAnswer(Step)
     /// The node belongs to as many fabrics as it can.
     case tooManyFabrics
+    /// The node accepts another commissioner already.
+    case windowOpen
+    /// The node has no way to accept another commissioner.
+    case noWindow
     /// The disk could not store the node.
     case notStored(String)
     /// The node may have completed: the answer is missing. Its record is stored.
@@ -60,6 +64,13 @@ extension DevicePairingFailure {
                     reason:
                         "The device belongs to as many homes as it can. Remove it from one of them first, with the app "
                         + "of that home.")
+            case .windowOpen:
+                .blocked(
+                    .deviceBusy,
+                    reason: "The device accepts another home already, or is being paired now. Stop that, or wait until "
+                        + "it is over, then try again.")
+            case .noWindow:
+                .blocked(.deviceRefused, reason: "The device has no way to accept another controller.")
             case .notStored(let reason):
                 .blocked(.notStored, reason: "Nothing was added, because the disk cannot store it. \(reason)")
             case .completionUnanswered(_, let failure):

@@ -1,13 +1,22 @@
 import Crypto
 package import HomeCertificates
+import HomeModel
 package import MatterProtocol
 
-/// The fabric of the home: the gateway is its only administrator, and issues the certificates of its nodes.
+/// A fabric of the home: the gateway is its only administrator, and issues the certificates of its nodes. A home has one,
+/// and while its keys are rotated also those that some nodes have not left yet.
 package struct Fabric: Sendable {
     /// The name of the fabric in the apps of other homes.
     static let label = "Tomte"
-    private static let recordID = "own"
+    /// The id of the first fabric of a home.
+    static let firstID = "own"
 
+    /// The id under which the keys are stored.
+    let id: String
+    /// How many fabrics the home had before this one.
+    let generation: Int
+    /// When the keys were made; nil for those of earlier releases, which did not store that.
+    let madeAt: Timestamp?
     let authority: CertificateAuthority
     /// The gateway's own certificate and key.
     package let identity: FabricIdentity
@@ -17,7 +26,7 @@ package struct Fabric: Sendable {
     let administratorTag: CASEAuthenticatedTag
 
     /// What is stored, sealed. The certificate of the gateway is issued again at each start.
-    private struct Record: Codable, Sendable {
+    struct Record: Codable, Sendable {
         let fabricID: UInt64
         let rootKey: [UInt8]
         let rootCertificate: [UInt8]
@@ -25,41 +34,12 @@ package struct Fabric: Sendable {
         let operationalKey: [UInt8]
         let identityProtectionKey: [UInt8]
         let administratorTag: UInt32
+        /// Nil for the first fabric of a home.
+        let generation: Int?
+        let madeAt: Timestamp?
     }
 
-    /// Reads the fabric from the store of secrets, or makes it at the first start. It is on disk when this returns. Throws
-    /// `.missing` when there is none although `hasNodes`.
-    static func load(from secrets: SecretStore, hasNodes: Bool) throws(FabricError) -> Fabric {
-        let records = SealedRecords(Record.self, secrets: secrets, prefix: "matter-fabric-")
-        let stored: Record?
-        do throws(CertificateError) { stored = try records.record(recordID) } catch { throw .store(error) }
-        if let stored { return try Fabric(stored) }
-        // In another fabric, none of the nodes could be reached any more.
-        guard !hasNodes else { throw .missing }
-        let record = try fresh()
-        let fabric = try Fabric(record)
-        do throws(CertificateError) {
-            try records.save(record, as: recordID)
-        } catch {
-            throw .store(error)
-        }
-        return fabric
-    }
-
-    private static func fresh() throws(FabricError) -> Record {
-        var random = SystemRandomNumberGenerator()
-        let authority: CertificateAuthority
-        do throws(CertificateFailure) { authority = try CertificateAuthority() } catch { throw .certificate(error) }
-        return Record(
-            fabricID: FabricID.random(using: &random).rawValue, rootKey: authority.exposedKey,
-            rootCertificate: authority.certificate.encoded, nodeID: NodeID.random(using: &random).rawValue,
-            operationalKey: Array(P256.Signing.PrivateKey().rawRepresentation),
-            identityProtectionKey: SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) },
-            // The version grows when a copy of these keys is to be locked out.
-            administratorTag: UInt32(UInt16.random(in: 1 ... .max, using: &random)) << 16 | 1)
-    }
-
-    private init(_ record: Record) throws(FabricError) {
+    init(_ record: Record, id: String) throws(FabricError) {
         guard let fabricID = FabricID(rawValue: record.fabricID),
             let tag = CASEAuthenticatedTag(rawValue: record.administratorTag),
             let key = try? P256.Signing.PrivateKey(rawRepresentation: record.operationalKey)
@@ -78,7 +58,30 @@ package struct Fabric: Sendable {
         }
         identityProtectionKey = record.identityProtectionKey
         administratorTag = tag
+        self.id = id
+        generation = record.generation ?? 0
+        madeAt = record.madeAt
     }
+}
+
+extension Fabric.Record {
+    /// Fresh keys. `generation` is how many fabrics the home had before.
+    init(generation: Int, madeAt: Timestamp?) throws(FabricError) {
+        var random = SystemRandomNumberGenerator()
+        let authority: CertificateAuthority
+        do throws(CertificateFailure) { authority = try CertificateAuthority() } catch { throw .certificate(error) }
+        self.init(
+            fabricID: FabricID.random(using: &random).rawValue, rootKey: authority.exposedKey,
+            rootCertificate: authority.certificate.encoded, nodeID: NodeID.random(using: &random).rawValue,
+            operationalKey: Array(P256.Signing.PrivateKey().rawRepresentation),
+            identityProtectionKey: SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) },
+            // The version grows when a copy of these keys is to be locked out.
+            administratorTag: UInt32(UInt16.random(in: 1 ... .max, using: &random)) << 16 | 1,
+            generation: generation == 0 ? nil : generation, madeAt: madeAt)
+    }
+
+    /// The id under which the keys are stored.
+    var id: String { generation == nil ? Fabric.firstID : String(fabricID, radix: 16) }
 }
 
 /// Why the keys of the fabric cannot be used.

@@ -2,10 +2,11 @@ import HomeModel
 import MatterProtocol
 import MatterTransport
 
-/// A node of the home's fabric, as it is stored, sealed. It has no key of the node: every certificate of the fabric's
-/// root proves who a node is.
+/// A node of the home, as it is stored, sealed. It has no key of the node: every certificate of the root of its fabric
+/// proves who a node is.
 package struct NodeRecord: Codable, Sendable, Equatable {
-    /// The node id in the fabric, which is random and never given twice.
+    /// The node id, which is random and never given twice. The node has it in each fabric of the home, so that the
+    /// addresses of its devices stay the same when its keys are rotated.
     package let nodeID: UInt64
     /// The order of the writes makes it true after a crash too: it is `unfinished` before the node receives its
     /// certificate, `paired` once the node has completed its commissioning, and `removing` until the node has left the
@@ -25,6 +26,14 @@ package struct NodeRecord: Codable, Sendable, Equatable {
     var host: AnnouncedHost?
     /// The PINs of locks that demand one with each command, by their endpoints.
     var lockCodes: [UInt16: LockCode] = [:]
+    /// The id of the fabric with whose keys the node is used; nil for the first one.
+    var fabric: String?
+    /// The id of a newer fabric whose keys the node may have received: stored before it receives them.
+    var nextFabric: String?
+    /// The id of an older fabric that the node has not left yet.
+    var formerFabric: String?
+    /// Why the node did not accept the newer keys, for people.
+    var keyRefusal: String?
 }
 
 /// Another fabric that may command a node.
@@ -37,6 +46,12 @@ struct KnownFabric: Hashable, Codable, Sendable {
 extension NodeRecord {
     /// The root of the addresses of its devices: 16 hexadecimal digits.
     var root: String { Self.root(of: nodeID) }
+
+    /// The id of the fabric with whose keys the node is used.
+    var fabricID: String { fabric ?? Fabric.firstID }
+
+    /// The ids of all fabrics whose keys the node may have, in the order in which to try them.
+    var fabricsInOrder: [String] { [fabricID, formerFabric, nextFabric].compactMap(\.self) }
 
     static func root(of nodeID: UInt64) -> String {
         let digits = String(nodeID, radix: 16)

@@ -2,29 +2,65 @@ package import HomeCertificates
 import HomeModel
 import MatterProtocol
 
-/// Stores the fabric and its nodes: the keys and records sealed in the store of secrets, and what the nodes reported of
-/// themselves in a folder. What is saved is on disk when `save` returns.
+/// Stores the fabrics of the home and their nodes: the keys and records sealed in the store of secrets, and what the nodes
+/// reported of themselves in a folder. What is saved is on disk when `save` returns.
 package struct NodeStore: Sendable {
     private static let largestModel = 4 << 20
 
-    private let secrets: SecretStore
+    private let fabricRecords: SealedRecords<Fabric.Record>
     private let records: SealedRecords<NodeRecord>
     private let folder: PrivateFolder
 
     /// Creates the folder if it is missing.
     package init(secrets: SecretStore, folder path: String) throws(PrivateFileError) {
-        self.secrets = secrets
+        fabricRecords = SealedRecords(Fabric.Record.self, secrets: secrets, prefix: "matter-fabric-")
         records = SealedRecords(NodeRecord.self, secrets: secrets, prefix: "matter-node-")
         folder = try PrivateFolder(path: path)
         try folder.removeUnfinished()
     }
 
-    /// The fabric of the home. It is made at the first start; throws `.missing` if it is gone and nodes are left.
+    // MARK: Fabrics
+
+    /// The fabric that nodes join. It is made at the first start; throws `.missing` if it is gone and nodes are left.
     package func fabric() throws(FabricError) -> Fabric {
-        let ids: [String]
-        do throws(CertificateError) { ids = try records.ids() } catch { throw .store(error) }
-        return try Fabric.load(from: secrets, hasNodes: !ids.isEmpty)
+        guard let newest = try fabrics(at: nil).last else { throw .missing }
+        return newest
     }
+
+    /// The fabrics of the home, the newest last. There is at least one: the first is made at the first start, which is at
+    /// this time. Throws `.missing` if there is none although there are nodes: in another fabric, none of them could be
+    /// reached any more.
+    func fabrics(at time: Timestamp?) throws(FabricError) -> [Fabric] {
+        var found: [Fabric] = []
+        let hasNodes: Bool
+        do throws(CertificateError) { hasNodes = try !records.ids().isEmpty } catch { throw .store(error) }
+        for id in try fabricIDs() {
+            let record: Fabric.Record?
+            do throws(CertificateError) { record = try fabricRecords.record(id) } catch { throw .store(error) }
+            if let record { found.append(try Fabric(record, id: id)) }
+        }
+        if found.isEmpty {
+            guard !hasNodes else { throw .missing }
+            found.append(try makeFabric(generation: 0, at: time))
+        }
+        return found.sorted { $0.generation < $1.generation }
+    }
+
+    private func fabricIDs() throws(FabricError) -> [String] {
+        do throws(CertificateError) { return try fabricRecords.ids() } catch { throw .store(error) }
+    }
+
+    /// Makes the keys of a fabric. They are on disk when this returns. `generation` is how many fabrics the home had before.
+    func makeFabric(generation: Int, at time: Timestamp?) throws(FabricError) -> Fabric {
+        let record = try Fabric.Record(generation: generation, madeAt: time)
+        let fabric = try Fabric(record, id: record.id)
+        do throws(CertificateError) { try fabricRecords.save(record, as: record.id) } catch { throw .store(error) }
+        return fabric
+    }
+
+    func remove(_ fabric: Fabric) throws(CertificateError) { try fabricRecords.remove(fabric.id) }
+
+    // MARK: Nodes
 
     /// Returns all stored nodes. The root of one that cannot be read, and why, are passed to `unreadable`.
     func nodes(unreadable: (_ root: String, CertificateError) -> Void) throws(CertificateError) -> [NodeRecord] {

@@ -7,7 +7,7 @@ package import Logging
 import MatterProtocol
 import MatterTransport
 
-/// Connects the gateway to the nodes of its Matter fabric, as their administrator: one session for each node.
+/// Connects the gateway to the nodes of its Matter fabrics, as their administrator: one session for each node.
 package actor MatterLink: DeviceLink {
     package nonisolated let kinds: Set<LinkKind> = [.matter]
     package nonisolated let findingSource = LinkFinding.Source.matter
@@ -17,6 +17,8 @@ package actor MatterLink: DeviceLink {
 
     /// The number of nodes that are connected and subscribed to at once.
     private static let simultaneousConnections = 3
+    /// The number of nodes that receive other keys at once.
+    private static let simultaneousRenewals = 2
 
     private let discovered: DiscoveredServices
     let services: NodeFollower.Services
@@ -26,9 +28,9 @@ package actor MatterLink: DeviceLink {
     let unreadableRecords: [String]
     /// When the fail-safes of interrupted commissionings end at the latest, by the names of their nodes.
     var armedFailSafes: [String: Timestamp] = [:]
-    /// The nodes of the fabric that are announced, by the roots of their addresses.
-    private var announced: [String: NetworkService] = [:]
-    /// The hosts that are announced in other fabrics.
+    /// The nodes of the home that are announced, by the roots of their addresses and by the ids of the fabrics.
+    private var announced: [String: [String: NetworkService]] = [:]
+    /// The hosts that are announced in the fabrics of other homes.
     private var hostsElsewhere: Set<AnnouncedHost> = []
     private var commissionable: [String: NetworkService] = [:]
     private var devices: [String: [Device]] = [:]
@@ -43,11 +45,13 @@ package actor MatterLink: DeviceLink {
     /// A home without nodes needs no socket.
     private let (needs, need) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let (started, start) = AsyncStream.makeStream(of: NodeFollower.self)
+    /// The followers that can give newer keys to their nodes.
+    private let (renewable, renew) = AsyncStream.makeStream(of: (NodeFollower, NodeConnector).self)
 
-    /// Loads the fabric and its nodes; `run` connects. `commitInterval` is how long reports are collected before they are
+    /// Loads the fabrics and their nodes; `run` connects. `commitInterval` is how long reports are collected before they are
     /// stored together.
     ///
-    /// Throws if the keys of the fabric cannot be read, or the nodes cannot be listed. A node that cannot be read is
+    /// Throws if the keys of a fabric cannot be read, or the nodes cannot be listed. A node that cannot be read is
     /// logged, left out, and a finding.
     package init(
         store: NodeStore, makers: MakerStore, discovered: DiscoveredServices,
@@ -56,34 +60,40 @@ package actor MatterLink: DeviceLink {
     ) throws(FabricError) {
         self.discovered = discovered
         makerStore = makers
+        let fabrics = try HomeFabrics(store: store, at: clock.now())
         services = NodeFollower.Services(
-            store: store, fabric: try store.fabric(),
+            store: store, fabrics: fabrics,
             writer: ReportWriter(
                 source: ReportSource(name: "matter", delivery: .atMostOnce), timestampAssigner: timestampAssigner,
                 clock: clock, commitInterval: commitInterval, logger: logger),
             eventReceiver: eventReceiver, connecting: AsyncSemaphore(permits: Self.simultaneousConnections),
+            renewing: AsyncSemaphore(permits: Self.simultaneousRenewals),
             clock: clock, logger: logger)
+        var unreadable: [String] = []
+        let records: [NodeRecord]
         do throws(CertificateError) {
-            var unreadable: [String] = []
-            let records = try store.nodes { root, error in
+            records = try store.nodes { root, error in
                 unreadable.append(root)
                 logger.error("the record of a node cannot be read", metadata: [LogKey.errorDetail: "\(error)"])
             }
-            unreadableRecords = unreadable
-            if !records.isEmpty { need.yield() }
-            for record in records {
-                let follower = NodeFollower(record, announced: nil, services: services)
-                followers[record.root] = follower
-                start.yield(follower)
-            }
         } catch {
             throw .store(error)
+        }
+        unreadableRecords = unreadable
+        // With the keys of another fabric, such a node could not be reached any more.
+        guard records.allSatisfy({ fabrics[$0.fabricID] != nil }) else { throw .missing }
+        if !records.isEmpty { need.yield() }
+        for record in records {
+            let follower = NodeFollower(record, announced: [:], services: services)
+            followers[record.root] = follower
+            start.yield(follower)
         }
     }
 
     /// Keeps all nodes connected until cancelled.
     package func run() async {
         isRunning = true
+        removeUnusedFabrics()
         let (writer, discovered) = (services.writer, discovered)
         await withDiscardingTaskGroup { group in
             group.addTask { await writer.run() }
@@ -92,6 +102,8 @@ package actor MatterLink: DeviceLink {
                 for await services in await discovered.lists(of: kinds) { await self.announce(services) }
             }
             group.addTask { await self.connect() }
+            // Not a part of `connect`: what waits for a node ends when the socket is closed.
+            group.addTask { await self.keepKeysCurrent() }
         }
         isRunning = false
         setConnector(nil)
@@ -138,29 +150,56 @@ package actor MatterLink: DeviceLink {
 
     private func keep(_ follower: NodeFollower, over connector: NodeConnector) async {
         let root = follower.record.root
-        await follower.announce(announced[root])
+        await follower.announce(announced[root] ?? [:])
         await follower.noteHosts(hostsElsewhere)
         await follower.follow(devices[root] ?? [])
+        renew.yield((follower, connector))
         await follower.run(over: connector)
         if follower.isRemoved, followers[root] === follower { followers[root] = nil }
+        removeUnusedFabrics()
+    }
+
+    /// Gives the current keys of the home to all nodes, each when it is connected.
+    private func keepKeysCurrent() async {
+        let renewable = renewable
+        await withDiscardingTaskGroup { group in
+            for await (follower, connector) in renewable {
+                group.addTask {
+                    await follower.keepKeysCurrent(
+                        over: connector, trust: { await self.makerStore.trust },
+                        renewed: { await self.removeUnusedFabrics() })
+                }
+            }
+        }
+    }
+
+    /// Deletes the keys of earlier fabrics that no node has any more.
+    func removeUnusedFabrics() {
+        // A node that is just being added, or whose record cannot be read, may have any of them.
+        guard unreadableRecords.isEmpty, commissioning.isEmpty else { return }
+        var used: Set<String> = []
+        for follower in followers.values where !follower.isRemoved { used.formUnion(follower.record.fabricsInOrder) }
+        services.fabrics.removeUnused(keeping: used, logger: services.logger)
     }
 
     private func announce(_ all: [NetworkService]) async {
-        let fabric = services.fabric.identity.compressedFabricID.rawValue
         (announced, commissionable) = ([:], [:])
         var elsewhere: Set<AnnouncedHost> = []
         for service in all {
             switch service.record {
-            case .matterOperational(let record) where record.compressedFabricID == fabric:
-                announced[NodeRecord.root(of: record.nodeID)] = service
-            case .matterOperational: elsewhere.insert(AnnouncedHost(service))
+            case .matterOperational(let record):
+                if let fabric = services.fabrics.fabric(compressedID: record.compressedFabricID) {
+                    announced[NodeRecord.root(of: record.nodeID), default: [:]][fabric.id] = service
+                } else {
+                    elsewhere.insert(AnnouncedHost(service))
+                }
             case .matterCommissionable: commissionable[service.id.identity] = service
             default: break
             }
         }
         hostsElsewhere = elsewhere
         for (root, follower) in followers {
-            await follower.announce(announced[root])
+            await follower.announce(announced[root] ?? [:])
             await follower.noteHosts(elsewhere)
         }
     }
@@ -202,13 +241,17 @@ extension MatterLink: CodeSharingLink {
         guard commissioning.insert(announcedName).inserted else {
             throw .blocked(.deviceBusy, reason: "The device is being paired already.")
         }
-        defer { commissioning.remove(announcedName) }
+        defer {
+            commissioning.remove(announcedName)
+            removeUnusedFabrics()
+        }
         guard let connector = await openConnector() else { throw DevicePairingFailure(.noSocket) }
+        let fabric = services.fabrics.current
         do throws(CommissioningFailure) {
             let record = try await Commissioning(
-                passcode: code.passcode, service: service, fabric: services.fabric, store: services.store,
+                passcode: code.passcode, service: service, fabric: fabric, store: services.store,
                 connector: connector, trust: makerStore.trust, accepted: accepted,
-                operationalAddresses: { await self.addresses(of: $0) },
+                operationalAddresses: { await self.addresses(of: $0, in: fabric) },
                 leftArmed: { await self.noteFailSafe(of: service.shownName, until: $0) }, clock: services.clock
             ).run()
             armedFailSafes[service.shownName] = nil
@@ -219,12 +262,12 @@ extension MatterLink: CodeSharingLink {
         }
     }
 
-    private func addresses(of node: NodeID) -> [NodeAddress] {
-        announced[NodeRecord.root(of: node.rawValue)].map { NodeAddress.all(of: $0) } ?? []
+    private func addresses(of node: NodeID, in fabric: Fabric) -> [NodeAddress] {
+        announced[NodeRecord.root(of: node.rawValue)]?[fabric.id].map { NodeAddress.all(of: $0) } ?? []
     }
 
     private func begin(_ record: NodeRecord) -> NodeFollower {
-        let follower = NodeFollower(record, announced: announced[record.root], services: services)
+        let follower = NodeFollower(record, announced: announced[record.root] ?? [:], services: services)
         followers[record.root] = follower
         start.yield(follower)
         return follower
@@ -234,6 +277,7 @@ extension MatterLink: CodeSharingLink {
         let follower = try follower(of: root)
         let isRemoved = try await follower.unpair(discarding: discarding)
         if isRemoved, followers[root] === follower { followers[root] = nil }
+        removeUnusedFabrics()
         return isRemoved
     }
 

@@ -33,7 +33,7 @@ struct NodeAdministrator: Sendable {
         return fabrics.map { fabric in
             DeviceController(
                 identifier: fabric.identifier, publicKey: fabric.rootKey, isAdministrator: true,
-                isOwn: fabric.isSame(as: services.fabric), name: fabric.label.isEmpty ? nil : fabric.label)
+                isOwn: services.fabrics.owns(fabric), name: fabric.label.isEmpty ? nil : fabric.label)
         }
     }
 
@@ -43,7 +43,7 @@ struct NodeAdministrator: Sendable {
         guard let fabric = fabrics.first(where: { $0.identifier == identifier }) else {
             throw .blocked(.deviceRefused, reason: "The device does not belong to such a home.")
         }
-        guard !fabric.isSame(as: services.fabric) else {
+        guard !services.fabrics.owns(fabric) else {
             throw .blocked(
                 .deviceRefused,
                 reason: "This is the gateway's own home. To leave it, remove the pairing with the device.")
@@ -62,27 +62,19 @@ struct NodeAdministrator: Sendable {
 
     /// The shortest and the longest time in which a node accepts another commissioner.
     static let sharingTimes: ClosedRange<Duration> = .seconds(180)...Duration.seconds(900)
-    private static let sharingIterations: UInt32 = 10_000
 
     /// Makes the node accept a fresh code. Nothing of the code is stored here: the node gets its verifier.
     func openPairing(for duration: Duration) async throws(DevicePairingFailure) -> SharingCode {
         let duration = min(max(duration, Self.sharingTimes.lowerBound), Self.sharingTimes.upperBound)
-        var random = SystemRandomNumberGenerator()
-        let discriminator = UInt16.random(in: 0...0xFFF, using: &random)
-        let passcode = SetupPasscode.random(using: &random)
+        let code = WindowCode()
         let information = model.information
-        let manualCode = ManualPairingCode(discriminator: discriminator, passcode: passcode)
+        let manualCode = ManualPairingCode(discriminator: code.discriminator, passcode: code.passcode)
         let payload = SetupPayload(
             vendorID: information.vendorID ?? 0, productID: information.productID ?? 0, discovery: .ipNetwork,
-            discriminator: discriminator, passcode: passcode)
+            discriminator: code.discriminator, passcode: code.passcode)
         let command: CommandData
         do throws(SessionEstablishmentFailure) {
-            let parameters = try PBKDFParameters(
-                iterations: Self.sharingIterations, salt: HandshakeRandom.bytes(32))
-            command = .openCommissioningWindow(
-                seconds: UInt16(clamping: duration.components.seconds),
-                verifier: try Self.verifier(of: passcode, parameters: parameters),
-                discriminator: discriminator, parameters: parameters)
+            command = try code.command(for: duration)
         } catch {
             throw .blocked(.deviceRefused, reason: error.explanation)
         }
@@ -90,25 +82,12 @@ struct NodeAdministrator: Sendable {
             try await session.invoke(command, isTimed: true)
         } catch {
             guard error.hasStatus(AdministrationCluster.WindowStatus.busy) else { throw DevicePairingFailure(error) }
-            throw .blocked(
-                .deviceBusy,
-                reason: "The device accepts another home already, or is being paired now. Stop that, or wait until it "
-                    + "is over, then try again.")
+            throw DevicePairingFailure(CommissioningFailure.windowOpen)
         }
         await services.eventReceiver.found(.shared(of: membership.root, name: membership.record.name))
         return SharingCode(
             digits: Secret(manualCode.exposedText), payload: Secret(payload.exposedText),
             expiresAt: services.clock.now() + duration)
-    }
-
-    private static func verifier(
-        of passcode: SetupPasscode, parameters: PBKDFParameters
-    ) throws(SessionEstablishmentFailure) -> [UInt8] {
-        do throws(P256Error) {
-            return try SPAKE2PlusVerifier(passcode: passcode, parameters: parameters).exposedBytes
-        } catch {
-            throw .cryptography
-        }
     }
 
     /// Ends the time in which the node accepts another commissioner, if it has not ended.
@@ -135,7 +114,7 @@ struct NodeAdministrator: Sendable {
 
 extension NodeFailure {
     /// Whether the node refused a command with this status of its cluster.
-    fileprivate func hasStatus(_ status: UInt8) -> Bool {
+    func hasStatus(_ status: UInt8) -> Bool {
         guard case .refused(let outcome) = self else { return false }
         return outcome.status == .failure && outcome.clusterStatus == status
     }

@@ -70,11 +70,14 @@ extension NodeFollower {
     ) async throws(LinkError) {
         commandCount += 1
         let order = commandCount
+        sending.insert(awaited.id)
         // Until the command is sent, no report can be its effect.
         effects.begin(awaited.id, to: awaited.capability.target)
         defer {
             transmissions[awaited.id] = nil
             effects.end(awaited.id)
+            sending.remove(awaited.id)
+            noteSettled()
         }
         let session = try await session(until: deadline)
         var acceptedCount = 0
@@ -157,7 +160,9 @@ extension NodeFollower {
     private func startReadingBack(_ awaited: AwaitedEffect) {
         guard !awaited.command.readBack.isEmpty else { return }
         effects.expect(awaited.id, of: awaited.capability)
-        work?.confirm(awaited)
+        guard let work else { return }
+        confirming[awaited.id] = awaited
+        work.confirm(awaited)
     }
 
     /// Reads once what confirms a command.
@@ -197,7 +202,17 @@ extension NodeFollower {
         return state.value(of: awaited.capability).map(awaited.command.isConfirmed) ?? false
     }
 
-    private func endWait(for awaited: AwaitedEffect) { effects.endWait(for: awaited.id, of: awaited.capability) }
+    /// Whether no command is being sent or waits for its effect.
+    var isSettled: Bool {
+        sending.isEmpty
+            && confirming.values.allSatisfy { isConfirmed($0) || !effects.isAwaiting($0.id, of: $0.capability) }
+    }
+
+    private func endWait(for awaited: AwaitedEffect) {
+        effects.endWait(for: awaited.id, of: awaited.capability)
+        confirming[awaited.id] = nil
+        noteSettled()
+    }
 
     func usableSession() throws(LinkError) -> NodeSession {
         guard let session else {

@@ -101,7 +101,7 @@ extension NodeFollower {
         let request = ReadRequest(
             events: [EventPathPattern(endpoint: path.endpoint, cluster: path.cluster, event: path.event)],
             eventFilters: lastEvent.map { [EventFilter(minimumEventNumber: $0 &+ 1)] } ?? [])
-        let own = services.fabric.identity.nodeID.rawValue
+        let own = (sessionFabric ?? services.fabrics.current).identity.nodeID.rawValue
         guard let report = try? await session.read(request) else { return false }
         let isRefused = report.events.contains { event in
             guard lastEvent.map({ event.number > $0 }) ?? true else { return false }

@@ -1,3 +1,4 @@
+import Concurrency
 import GatewayCore
 import HomeCertificates
 import HomeModel
@@ -12,7 +13,9 @@ extension NodeFollower {
         DevicePairing(
             kind: .matter, root: record.root,
             service: NetworkService.ID(
-                kind: .matterOperational, identity: services.fabric.identity.instanceName(of: membership.nodeID)),
+                kind: .matterOperational,
+                identity: (services.fabrics[record.fabricID] ?? services.fabrics.current).identity
+                    .instanceName(of: membership.nodeID)),
             announcedName: record.name, model: record.model, category: nil, state: record.state, trouble: shownTrouble,
             devices: usableDevices.map { .matter(record.root, endpoint: $0.endpoint) },
             isBridge: state.model.devices.contains(where: \.isBridged), lockPINs: lockPINs,
@@ -28,14 +31,17 @@ extension NodeFollower {
             throw .blocked(.notStored, reason: error.description)
         }
         await withdrawDevices()
-        if let session {
-            do throws(NodeFailure) {
-                try await membership.leave(over: session)
-            } catch {
-                membership.log("a node could not be removed yet", cause: error.explanation)
+        // A step to other keys that has begun ends first. Then the node lists all fabrics of the home that it has.
+        await membershipTurns.withLock {
+            if let session, let sessionFabric {
+                do throws(NodeFailure) {
+                    try await membership.leave(over: session, in: sessionFabric)
+                } catch {
+                    membership.log("a node could not be removed yet", cause: error.explanation)
+                }
             }
+            if discarding { membership.end() }
         }
-        if discarding { membership.end() }
         work?.reconnection.send()
         wakeUp()
         return isRemoved

@@ -75,7 +75,13 @@ extension NodeFollower {
         return .sessionClosed
     }
 
-    func noteReport() { lastReport = .now }
+    func noteReport() {
+        lastReport = .now
+        guard isRenewing, state.model.subscriptionPlan.isSleepy, renewals.noteReport(at: services.clock.uptime()) else {
+            return
+        }
+        renewalPause.interrupt()
+    }
 
     /// Applies the first report of a subscription.
     func begin(with report: NumberedReport) async {
@@ -93,7 +99,10 @@ extension NodeFollower {
         if isStructural { work?.remodelling.send() }
         let paths = report.report.attributes.lazy.map(\.path)
         if paths.contains(where: NodeModel.isReachability) { await setAvailability() }
-        if paths.contains(NodeFabric.countPath) { work?.fabricCheck.send() }
+        if paths.contains(NodeFabric.countPath) {
+            work?.fabricCheck.send()
+            noteFabrics()
+        }
     }
 
     /// Makes the model again after reports that changed it. Returns only when it may be made once more.
@@ -118,5 +127,6 @@ extension NodeFollower {
             }
             await services.writer.receive(updates.compactMap(\.report.content), of: membership.root)
         }
+        noteSettled()
     }
 }

@@ -6,17 +6,19 @@ import MatterNodes
 import MatterProtocol
 import MatterTransport
 
-/// Keeps one node of the fabric connected: makes a session, subscribes to everything, and does both again when they are
-/// lost. While the node does not belong to the fabric yet, or any more, the session serves its membership.
+/// Keeps one node of the home connected: makes a session, subscribes to everything, and does both again when they are
+/// lost. While the node does not belong to the home yet, or any more, the session serves its membership.
 actor NodeFollower {
     /// What all followers use.
     struct Services: Sendable {
         let store: NodeStore
-        let fabric: Fabric
+        let fabrics: HomeFabrics
         let writer: ReportWriter
         let eventReceiver: LinkEventReceiver
         /// Few nodes are connected at once, so that a radio network with little room is not flooded.
         let connecting: AsyncSemaphore
+        /// Few nodes receive other keys at once, for the same reason.
+        let renewing: AsyncSemaphore
         let clock: HomeClock
         let logger: Logger
     }
@@ -42,9 +44,16 @@ actor NodeFollower {
     /// The number of commands that have come.
     var commandCount = 0
     private(set) var session: NodeSession?
+    /// The fabric with whose keys the session was made; nil while there is none.
+    private(set) var sessionFabric: Fabric?
+    /// Whether the session was made with the former or the next keys, because the node refused those in use.
+    private(set) var isFallback = false
+    /// Whether the session ends now, to be made again with other keys. Commands wait for the next one.
+    var isChangingSession = false
     /// Why there is no session; nil while there is one.
     private(set) var trouble: DevicePairing.Trouble? = .connecting
-    private(set) var service: NetworkService?
+    /// What the network announces of the node now, by the ids of the fabrics.
+    private(set) var announced: [String: NetworkService]
     /// The work for the present session.
     private(set) var work: SessionWork?
     private let pause = InterruptibleSleep()
@@ -61,12 +70,22 @@ actor NodeFollower {
     var hostsElsewhere: Set<AnnouncedHost> = []
     /// When the last report arrived, by the continuous clock.
     var lastReport = ContinuousClock.now
+    /// The commands that are carried out now, and those whose effect in this session is awaited.
+    var sending: Set<CommandID> = []
+    var confirming: [CommandID: AwaitedEffect] = [:]
+    /// Sent when the session ends. Nil unless the session is to be made again with other keys.
+    var sessionChange: Reply?
+    /// When the node is asked next to accept newer keys.
+    var renewals = RenewalSchedule()
+    let renewalPause = InterruptibleSleep()
+    /// The node joins and leaves fabrics one after another.
+    let membershipTurns = AsyncLock()
 
-    /// `announced` is what the network announces of the node now.
-    init(_ record: NodeRecord, announced: NetworkService?, services: Services) {
+    /// `announced` is what the network announces of the node now, by the ids of the fabrics.
+    init(_ record: NodeRecord, announced: [String: NetworkService], services: Services) {
         membership = NodeMembership(record, services: services)
         self.services = services
-        service = announced
+        self.announced = announced
         state = NodeState(restoring: services.store.model(of: record))
     }
 
@@ -77,13 +96,19 @@ actor NodeFollower {
 
     // MARK: News
 
-    /// Applies what the network announces of the node now; nil for nothing.
-    func announce(_ announced: NetworkService?) {
+    /// What the network announces of the node in the fabric in use. While that is missing, it is what it announces in another
+    /// fabric of the home: the node is in the same place in all of them.
+    var service: NetworkService? {
+        announced[record.fabricID] ?? announced.min { $0.key < $1.key }?.value
+    }
+
+    /// Applies what the network announces of the node now, by the ids of the fabrics.
+    func announce(_ all: [String: NetworkService]) {
         let previous = service
-        service = announced
+        announced = all
         // Also one that only announces itself again: a node that has restarted forgot its sessions. Announcements prove
         // nothing, so that the node is asked.
-        guard let announced, announced != previous else { return }
+        guard let service, service != previous else { return }
         work?.probe.send()
         wakeUp()
     }
@@ -118,10 +143,12 @@ actor NodeFollower {
             let start = services.clock.uptime()
             let failure = await attempt(over: connector)
             guard !Task.isCancelled, !isRemoved else { break }
-            if session != nil, services.clock.uptime() - start >= Self.stableTime { backoff.reset() }
+            if session != nil, isChangingSession || services.clock.uptime() - start >= Self.stableTime {
+                backoff.reset()
+            }
             let wait = backoff.next(using: &random)
             await lose(failure, isReconnecting: session != nil && wait == .zero)
-            session = nil
+            (session, sessionFabric, isChangingSession) = (nil, nil, false)
             if let busyWait = failure?.busyWait {
                 await services.clock.sleep(for: min(busyWait, Self.longestBusyWait))
             } else {
@@ -131,13 +158,14 @@ actor NodeFollower {
         }
         if isRemoved { await withdrawDevices() }
         endWaits(begunBefore: .max)
+        renewalPause.interrupt()
     }
 
     /// The session, as soon as there is one. Without one, the follower tries to connect now, and this waits until the end
     /// of that attempt, longer if the node is only busy, and at most until the uptime `deadline`.
     func session(until deadline: Duration) async throws(LinkError) -> NodeSession {
-        while let session {
-            if await session.channel.ending == nil { return session }
+        while let session, !isChangingSession {
+            if await session.channel.ending == nil, !isChangingSession { return session }
             // There may be another session since.
             if self.session?.channel === session.channel { break }
         }
@@ -157,26 +185,34 @@ actor NodeFollower {
 
     /// Connects to the first address at which the node answers, and uses the session until it ends.
     private func attempt(over connector: NodeConnector) async -> NodeFailure? {
+        // What it knows of the keys, and the session that it can offer to resume, belong together.
+        let record = record
         var addresses = service.map { NodeAddress.all(of: $0) } ?? []
         if addresses.isEmpty, let last = record.address { addresses = [last] }
         guard !addresses.isEmpty else { return nil }
         var failure = NodeFailure.unreachable
-        let resumption = takeOffer()
-        for address in addresses.prefix(Self.maximumAddresses) {
-            do throws(NodeFailure) {
-                try await connect(to: address, offering: resumption, over: connector)
-                return nil
-            } catch {
-                // Another device may have one of the addresses.
-                failure = error
-                guard session == nil, !isRemoved else { return error }
+        let resumption = takeOffer(of: record)
+        for fabric in record.fabricsInOrder.compactMap({ services.fabrics[$0] }) {
+            isFallback = fabric.id != record.fabricID
+            for address in addresses.prefix(Self.maximumAddresses) {
+                do throws(NodeFailure) {
+                    try await connect(
+                        to: address, in: fabric, offering: isFallback ? nil : resumption, over: connector)
+                    return nil
+                } catch {
+                    // Another device may have one of the addresses.
+                    failure = error
+                    guard session == nil, !isRemoved else { return error }
+                }
             }
+            // A node that has lost some keys may still have others.
+            guard case .establishment(.noSharedTrustRoots) = failure else { break }
         }
         return failure
     }
 
     /// What the next attempt offers to resume, if anything.
-    private func takeOffer() -> ResumptionRecord? {
+    private func takeOffer(of record: NodeRecord) -> ResumptionRecord? {
         let offer = offersResumption ? record.resumption.flatMap { ResumptionRecord(exposedBytes: $0) } : nil
         offersResumption = offer == nil
         return offer
@@ -187,46 +223,51 @@ actor NodeFollower {
 
     /// Offers to resume the last session. If the node refuses that, the offer is given up, and not repeated.
     private nonisolated func connect(
-        to address: NodeAddress, offering resumption: ResumptionRecord?, over connector: NodeConnector
+        to address: NodeAddress, in fabric: Fabric, offering resumption: ResumptionRecord?,
+        over connector: NodeConnector
     ) async throws(NodeFailure) {
         do throws(NodeFailure) {
-            return try await connect(to: address, resuming: resumption, over: connector)
+            return try await connect(to: address, in: fabric, resuming: resumption, over: connector)
         } catch {
             guard resumption != nil, case .establishment(let failure) = error, !failure.isBusy else { throw error }
         }
         membership.remember { $0.resumption = nil }
-        try await connect(to: address, resuming: nil, over: connector)
+        try await connect(to: address, in: fabric, resuming: nil, over: connector)
     }
 
     private nonisolated func connect(
-        to address: NodeAddress, resuming resumption: ResumptionRecord?, over connector: NodeConnector
+        to address: NodeAddress, in fabric: Fabric, resuming resumption: ResumptionRecord?,
+        over connector: NodeConnector
     ) async throws(NodeFailure) {
         try await connector.withCertificate(
-            of: services.fabric.identity, node: membership.nodeID, resumption: resumption, at: address,
+            of: fabric.identity, node: membership.nodeID, resumption: resumption, at: address,
             peer: await announcedParameters, permits: services.connecting,
-            established: { await self.keep($0, at: address) }
+            established: { await self.keep($0, of: fabric, at: address) }
         ) { session throws(NodeFailure) in
-            try await self.use(session)
+            try await self.use(session, in: fabric)
         }
     }
 
-    private var announcedParameters: ReliableMessageParameters {
+    var announcedParameters: ReliableMessageParameters {
         guard case .matterOperational(let announced) = service?.record else { return ReliableMessageParameters() }
         return ReliableMessageParameters(announced.session)
     }
 
-    private nonisolated func keep(_ resumption: ResumptionRecord, at address: NodeAddress) async {
+    private nonisolated func keep(
+        _ resumption: ResumptionRecord, of fabric: Fabric, at address: NodeAddress
+    ) async {
         await offerResumption()
         membership.remember {
-            $0.resumption = resumption.exposedBytes
             $0.address = address
+            // A node that resumes a session of another fabric is in that one.
+            if $0.fabricID == fabric.id { $0.resumption = resumption.exposedBytes }
         }
     }
 
-    private func use(_ session: NodeSession) async throws(NodeFailure) {
+    private func use(_ session: NodeSession, in fabric: Fabric) async throws(NodeFailure) {
         switch record.state {
         case .unfinished: try await membership.complete(over: session)
-        case .removing: return try await membership.leave(over: session)
+        case .removing: return try await membership.leave(over: session, in: fabric)
         case .paired: break
         }
         // A person may have removed the node meanwhile. The next attempt removes it there.
@@ -239,16 +280,20 @@ actor NodeFollower {
             effects.reset()
             transmissions = [:]
             exchanges = [:]
+            confirming = [:]
+            sessionChange?.send()
+            sessionChange = nil
         }
         isSubscribing = true
         let interval = try await subscribe(over: session)
         isSubscribing = false
-        self.session = session
+        (self.session, sessionFabric, isChangingSession) = (session, fabric, false)
         trouble = nil
         noteHost()
         await setAvailability()
         endWaits(begunBefore: .max)
         await membership.checkFabrics(over: session)
+        renewalPause.interrupt()
         services.logger.info("a node is connected", metadata: [LogKey.node: "\(record.root)"])
         let ending = await serve(session, work: work, interval: interval)
         if state.hasUnstoredEvent { storeModel() }
@@ -309,11 +354,16 @@ actor NodeFollower {
 
     // MARK: The end of a session
 
+    /// Whether the network announces the node in a fabric in which it can be reached.
+    private var isAnnounced: Bool {
+        record.fabricsInOrder.contains { announced[$0] != nil }
+    }
+
     private func lose(_ failure: NodeFailure?, isReconnecting: Bool) async {
         state.forgetValues()
         await services.eventReceiver.missedReports(of: Set(state.devices.values.map(\.id)))
         trouble = newTrouble(after: failure)
-        membership.countRefusal(failure, isAnnounced: service != nil)
+        membership.countRefusal(failure, isAnnounced: isAnnounced)
         if let failure, failure.isBadMessage {
             await services.eventReceiver.found(.badMessages(of: record.root, detail: failure.explanation))
         }

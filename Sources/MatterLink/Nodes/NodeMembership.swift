@@ -6,8 +6,8 @@ import MatterProtocol
 import MatterTransport
 import Synchronization
 
-/// What is stored of one node of the fabric, and whether the node belongs to the fabric: completes a commissioning that
-/// was interrupted, has the node leave, and notices fabrics that were not added through the gateway.
+/// What is stored of one node of the home, and whether the node belongs to the home: completes a commissioning that was
+/// interrupted, has the node leave, and notices fabrics that were not added through the gateway.
 final class NodeMembership: Sendable {
     private struct State {
         var record: NodeRecord
@@ -92,13 +92,14 @@ final class NodeMembership: Sendable {
         }
     }
 
-    /// Removes the gateway's fabric from the node, and then the node here.
-    func leave(over session: NodeSession) async throws(NodeFailure) {
-        guard let own = try await session.fabrics().first(where: { $0.isSame(as: services.fabric) }) else {
-            return end()
-        }
+    /// Removes the fabrics of the home from the node, and then the node here. `fabric` is that of the session, which ends
+    /// with it, so that it is the last one.
+    func leave(over session: NodeSession, in fabric: Fabric) async throws(NodeFailure) {
+        let own = try await session.fabrics().filter { services.fabrics.owns($0) }
+        for other in own where !other.isSame(as: fabric) { try await session.remove(other) }
+        guard let last = own.first(where: { $0.isSame(as: fabric) }) else { return end() }
         do throws(NodeFailure) {
-            try await session.remove(own)
+            try await session.remove(last)
         } catch {
             // The node ends the session together with the fabric, so that its answer can be lost.
             guard error == .sessionLost else { throw error }
@@ -128,7 +129,7 @@ final class NodeMembership: Sendable {
     /// Looks for fabrics that were not added through the gateway. They are found again until a person clears the finding.
     func checkFabrics(over session: NodeSession) async {
         guard let fabrics = try? await session.fabrics() else { return }
-        let others = fabrics.filter { !$0.isSame(as: services.fabric) }
+        let others = fabrics.filter { !services.fabrics.owns($0) }
         let (new, name) = state.withLock { state in
             let new = others.filter { !state.record.knownFabrics.contains(KnownFabric($0)) }
             state.reportedFabrics = Set(new.map { KnownFabric($0) })

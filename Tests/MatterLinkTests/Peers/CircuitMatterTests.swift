@@ -147,4 +147,16 @@ struct CircuitMatterTests {
             }
         }
     }
+
+    /// CircuitMatter has no windows for further controllers.
+    @Test func lampThatAcceptsNoFurtherControllerKeepsItsKeys() async throws {
+        try await withLamp { home, _, lamp in
+            try await home.link.rotateKeys(madeBefore: home.core.clock.now() + .milliseconds(1))
+            try await eventually("the lamp has refused the keys") {
+                await home.link.pairingKeys().values.first?.refusal != nil
+            }
+            #expect(await home.link.pairingKeys().values.first?.isRotating == true)
+            try await confirm(.boolean(true), of: lamp, kind: .switch, in: home)
+        }
+    }
 }

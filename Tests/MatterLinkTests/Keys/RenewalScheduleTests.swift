@@ -1,0 +1,35 @@
+import HomeModel
+import Testing
+
+@testable import MatterLink
+
+@Suite struct RenewalScheduleTests {
+    @Test func failuresMakeTheNextAttemptLater() {
+        var schedule = RenewalSchedule()
+        #expect(schedule.wait(at: .zero) == .zero)
+        let waits = (1...20).map { _ in
+            schedule.countFailure(at: .seconds(100), isForRoom: false)
+            return schedule.wait(at: .seconds(100))
+        }
+        #expect(waits.prefix(4) == [.zero, .seconds(30), .seconds(60), .seconds(120)])
+        #expect(waits.last == .hours(6))
+        #expect(schedule.wait(at: .hours(7)) == .zero)
+        schedule.reset()
+        #expect(schedule.wait(at: .seconds(100)) == .zero)
+    }
+
+    @Test func reportOfASleepyNodeIsUsedAfterTenMinutes() {
+        var schedule = RenewalSchedule()
+        #expect(!schedule.noteReport(at: .seconds(100)))
+        for _ in 1...10 { schedule.countFailure(at: .seconds(100), isForRoom: false) }
+        #expect(!schedule.noteReport(at: .seconds(699)))
+        #expect(schedule.noteReport(at: .seconds(700)))
+        #expect(schedule.wait(at: .seconds(700)) == .zero)
+    }
+
+    @Test(arguments: [true, false]) func onlyAFullNodeWaitsForRoom(_ isForRoom: Bool) {
+        var schedule = RenewalSchedule()
+        schedule.countFailure(at: .zero, isForRoom: isForRoom)
+        #expect(schedule.isWaitingForRoom == isForRoom)
+    }
+}
