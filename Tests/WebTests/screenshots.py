@@ -114,6 +114,49 @@ def take_views(chromium, house, screenshots):
         take_invitation(olga, screenshots)
         olga.open("activity")
         screenshots.save(olga, "activity")
+        take_upkeep(olga, house, screenshots)
+        take_incident(olga, house, screenshots)
+
+
+def add_upkeep(house):
+    """Adds two appliances with tasks and a history. Returns the id of the first one."""
+    washer = house.request("POST", "/appliances", {
+        "name": "Washing machine", "room": "utility-room", "maker": "Bosch", "model": "WGB244", "device": "washer",
+        "serialNumber": "FD0311-77", "boughtOn": "2025-01-11", "boughtFrom": "Elgiganten", "warrantyEnds": "2028-01-10",
+        "price": {"amount": "8490", "currency": "SEK"}, "note": "The fluff filter is behind the small door."})["id"]
+    pump = house.request("POST", "/appliances", {
+        "name": "Heat pump", "room": "utility-room", "maker": "NIBE", "model": "S1155", "device": "heat-pump"})["id"]
+    for appliance, title, schedule in [
+            (washer, "Clean the fluff filter", {
+                "kind": "calendar", "every": 3, "unit": "months", "first": "2026-01-05"}),
+            (washer, "Clean the drum", {
+                "kind": "usage", "device": "washer", "capability": "power", "measure": "cycles", "limit": 60}),
+            (pump, "Clean the particle filter", {
+                "kind": "calendar", "every": 12, "unit": "months", "first": "2199-09-01"})]:
+        house.request("POST", "/maintenance/tasks", {"appliance": appliance, "title": title, "schedule": schedule})
+    house.request("POST", "/maintenance/history", {
+        "appliance": washer, "day": "2026-06-10", "title": "New drain pump", "doneBy": "olga",
+        "provider": "Vitvaruservice AB", "note": "A coin had blocked it.", "cost": {"amount": "1249.5", "currency": "SEK"}})
+    return washer
+
+
+def take_upkeep(olga, house, screenshots):
+    washer = add_upkeep(house)
+    olga.open("maintenance")
+    expect(olga.page.get_by_text("Clean the fluff filter").first).to_be_visible()
+    screenshots.save(olga, "upkeep")
+    olga.open(f"maintenance/{washer}")
+    expect(olga.page.get_by_text("New drain pump")).to_be_visible()
+    screenshots.save(olga, "appliance")
+
+
+def take_incident(olga, house, screenshots):
+    incident = house.request("POST", "/incidents", {"title": "Kim’s phone was stolen"})["id"]
+    house.request("POST", f"/incidents/{incident}/notes", {"text": "Kim noticed it at the station, at about 17:30."})
+    olga.open(f"incident/{incident}")
+    expect(olga.page.get_by_text("Kim noticed it")).to_be_visible()
+    screenshots.save(olga, "incident")
+    house.request("POST", f"/incidents/{incident}/closing", {"reason": "The phone was found."})
 
 
 def take_pairing(chromium, screenshots):
