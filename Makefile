@@ -70,7 +70,7 @@ test-api: ## Test a running gateway against its OpenAPI document, with schemathe
 
 # Three browsers run at once. Each has its own home; with it, it uses about three quarters of a core.
 test_web = scripts/report-failures scripts/python-peers -m pytest -q -p no:cacheprovider --numprocesses 3 --dist loadgroup \
-	Tests/WebTests
+	--no-loadscope-reorder Tests/WebTests
 
 test-web: ## Test the page in a real browser
 	@scripts/install-dependencies

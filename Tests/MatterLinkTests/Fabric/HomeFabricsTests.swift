@@ -4,6 +4,7 @@ import HomeModel
 import LinkFixtures
 import Logging
 import MatterFixtures
+import MatterProtocol
 import StorageFixtures
 import Testing
 

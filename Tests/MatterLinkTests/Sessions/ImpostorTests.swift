@@ -73,8 +73,8 @@ import Testing
         _ impostor: Impostor, at other: NodeUnderTest, inPlaceOf node: NodeUnderTest, lamp: Device, in home: MatterHome
     ) async throws {
         let genuine = try #require(await node.server.fabricIdentities.first)
-        if let identity = try impostor.identity(inPlaceOf: genuine, of: Fabric.load(from: home.secrets, hasNodes: true))
-        {
+        let store = try NodeStore(secrets: home.secrets, folder: "\(home.folder)/matter")
+        if let identity = try impostor.identity(inPlaceOf: genuine, of: store.fabric()) {
             await other.server.impersonate(identity)
         }
         let log = RequestLog()
