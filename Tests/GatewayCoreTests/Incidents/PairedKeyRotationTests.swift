@@ -10,25 +10,27 @@ import Testing
     /// A rotation that has an overlap from its beginning to its end.
     private final class OverlappingRotator: KeyRotator {
         let beganAt: Timestamp
-        let isRunning: Mutex<Bool>
+        private let state: Mutex<Bool>
 
         init(beganAt: Timestamp, isRunning: Bool) {
             self.beganAt = beganAt
-            self.isRunning = Mutex(isRunning)
+            state = Mutex(isRunning)
         }
 
+        var isRunning: Bool { state.withLock(\.self) }
+
         func overlap() async throws(KeyRotationFailure) -> KeyRotationOverlap? {
-            isRunning.withLock(\.self) ? KeyRotationOverlap(beganAt: beganAt) : nil
+            isRunning ? KeyRotationOverlap(beganAt: beganAt) : nil
         }
         func credentials() async throws(KeyRotationFailure) -> [RotatedCredential] { [] }
         func begin() async throws(KeyRotationFailure) {
-            let wasRunning = isRunning.withLock { isRunning in
+            let wasRunning = state.withLock { isRunning in
                 defer { isRunning = true }
                 return isRunning
             }
             if wasRunning { throw .running }
         }
-        func finish() async throws(KeyRotationFailure) { isRunning.withLock { $0 = false } }
+        func finish() async throws(KeyRotationFailure) { state.withLock { $0 = false } }
     }
 
     private func service(
@@ -92,7 +94,7 @@ import Testing
             let rotator = OverlappingRotator(beganAt: beganAt, isRunning: false)
             let calls = Mutex<[Timestamp]>([])
             let keys = service(in: home, rotator: rotator) { start async throws(KeyRotationFailure) in
-                #expect(rotator.isRunning.withLock(\.self))
+                #expect(rotator.isRunning)
                 calls.withLock { $0.append(start) }
             }
             let console = try #require(CoreHome.console)
@@ -100,7 +102,7 @@ import Testing
             #expect(calls.withLock(\.self) == [beganAt])
             try await keys.finish(as: console)
             #expect(calls.withLock(\.self) == [beganAt, beganAt])
-            #expect(!rotator.isRunning.withLock(\.self))
+            #expect(!rotator.isRunning)
         }
     }
 
@@ -126,9 +128,9 @@ import Testing
             }
             let console = try #require(CoreHome.console)
             try await keys.begin(as: console)
-            #expect(rotator.isRunning.withLock(\.self))
+            #expect(rotator.isRunning)
             try await keys.finish(as: console)
-            #expect(!rotator.isRunning.withLock(\.self))
+            #expect(!rotator.isRunning)
         }
     }
 

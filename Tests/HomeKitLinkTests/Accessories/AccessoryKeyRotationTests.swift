@@ -1,4 +1,5 @@
 import HomeCertificates
+import HomeKitAccessories
 import HomeKitEmulator
 import HomeKitProtocol
 import HomeModel
