@@ -91,6 +91,10 @@ import Testing
             try await eventually("the new device connects during the overlap") {
                 try await new.publish("on", to: "new/state").isDone
             }
+            try await eventually("the plan says that the new device is done") {
+                try await home.tomte("incident", "keys", "--json").json(KeyRotationPlan.self).items
+                    .contains { $0.id == "new" && $0.isDone }
+            }
             let finished = try await home.tomte("incident", "contain", opened.id.rawValue, "finishRotation", "--yes")
             #expect(finished.status == 0, "\(finished.errors)")
             try await eventually("the old device is refused") {

@@ -46,6 +46,20 @@ import Testing
         }
     }
 
+    @Test func firstUseIsStoredUntilTheCredentialIsReplaced() async throws {
+        try await CertificateHome.with { home in
+            let certificates = try await home.open()
+            let record = try plug("plug", at: home.now)
+            try await certificates.record(record)
+            try await certificates.recordUse(of: record.id, at: home.now)
+            try await certificates.recordUse(of: record.id, at: home.now.addingTimeInterval(60))
+            try await certificates.recordUse(of: CredentialID("lamp"), at: home.now)
+            #expect(try await home.open().records().map(\.firstUsedAt) == [home.now])
+            try await certificates.record(record)
+            #expect(try await certificates.records().map(\.firstUsedAt) == [nil])
+        }
+    }
+
     @Test func certificatesIssuedWithoutARecordAreListed() async throws {
         try await CertificateHome.with { home in
             let certificates = try await home.open()

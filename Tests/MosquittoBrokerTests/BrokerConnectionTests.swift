@@ -17,6 +17,16 @@ struct BrokerConnectionTests {
     }
 
     @Test(arguments: [
+        ("New client connected from 10.0.0.5:5 as plug (p5, c1, k60, u'plug').", 60),
+        ("New client connected from 10.0.0.5:5 as a,k7 (p2, c0, k0, u'a,k7').", 0),
+        ("New client connected from 10.0.0.5:5 as plug", nil),
+        ("New client connected from 10.0.0.5:5 as plug (p5, c1, kx, u'plug').", nil),
+    ])
+    func keepAliveIsReadFromItsLine(_ line: String, seconds: Int?) {
+        #expect([line].connections.map(\.keepAliveSeconds) == [seconds])
+    }
+
+    @Test(arguments: [
         "", "New client connected from ", "New client connected from 1.2.3.4 as", "New client connected from :1 as x",
         "New connection from 192.168.1.5:52344 on port 8883.", "Client plug disconnected.",
         "Client New client connected from 1.2.3.4:5 as x",

@@ -1,3 +1,4 @@
+import Foundation
 import GatewayCore
 import DeviceProtocols
 import HomeModel
@@ -27,6 +28,8 @@ actor BrokerMemoryMonitor {
     private let actions: BrokerMemoryOperations
     private let clock: HomeClock
     private let logger: Logger
+    /// The time up to which the log of the broker was read.
+    private var readUntil: Timestamp
     private var alarm: MemoryPressure?
     private var bytes: Int?
     private var lastAttempt: (ended: Duration, pause: Duration)?
@@ -45,10 +48,13 @@ actor BrokerMemoryMonitor {
 
     init(_ actions: BrokerMemoryOperations, clock: HomeClock, logger: Logger) {
         (self.actions, self.clock, self.logger) = (actions, clock, logger)
+        readUntil = clock.now()
     }
 
     /// Checks the memory every 2 s until cancelled.
     func run() async {
+        // A device may have connected while no gateway ran.
+        await actions.recordUse(await actions.recentConnections(), .distantPast)
         while !Task.isCancelled {
             await clock.sleep(for: Self.period)
             if !Task.isCancelled { await check() }
@@ -57,7 +63,9 @@ actor BrokerMemoryMonitor {
 
     /// Checks the memory once, and frees some if that is due.
     func check() async {
+        let (readBefore, time) = (readUntil, clock.now())
         let (now, memory, heap) = (clock.uptime(), await actions.memory(), await actions.heap())
+        readUntil = time
         if memory.isExhausted { exhaustedAt = now }
         if memory.isAtConnectionLimit { crowdedAt = now }
         for ended in memory.disconnections where !DeviceFamilies.isReserved(ended.client) {
@@ -66,6 +74,7 @@ actor BrokerMemoryMonitor {
         for opened in memory.connections where !DeviceFamilies.isReserved(opened.client) {
             actions.observe(.connected(root: opened.client, address: opened.address))
         }
+        await actions.recordUse(memory.connections, readBefore.date)
         var alarm = alarm ?? MemoryPressure(limitBytes: memory.limitBytes)
         if let heap {
             bytes = heap.bytes

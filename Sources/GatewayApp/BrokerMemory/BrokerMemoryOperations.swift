@@ -34,6 +34,11 @@ struct BrokerMemoryOperations: Sendable {
     let report: @Sendable (LinkFinding) async -> Void
     /// Passes what the broker's log says about clients to the detector of incidents.
     var observe: @Sendable (IncidentObservation) -> Void = { _ in }
+    /// The connections in the last part of the broker's log.
+    var recentConnections: @Sendable () async -> [BrokerConnection] = { [] }
+    /// Records which devices use their credentials for the first time: by the connections of the log, in its order, which
+    /// came after a time.
+    var recordUse: @Sendable (_ connections: [BrokerConnection], _ start: Date) async -> Void = { _, _ in }
 }
 
 extension BrokerMemoryOperations {
@@ -63,6 +68,14 @@ extension BrokerMemoryOperations {
                 // From here the gateway itself connects in the name of a device, as from the loopback address.
                 if case .connected(_, let address) = observation, address == host { return }
                 core.incidentFeed.send(observation)
+            },
+            recentConnections: { await broker.recentConnections() },
+            recordUse: { [use = CredentialUse(host: endpoint.host)] connections, start in
+                guard !connections.isEmpty, let records = try? await certificates.records() else { return }
+                for id in use.firstUses(in: connections, since: start, among: records) {
+                    // What cannot be stored now is recorded when the device connects again.
+                    try? await certificates.recordUse(of: id, at: clock.now().date)
+                }
             })
     }
 

@@ -4,6 +4,10 @@ import MosquittoTransport
 
 /// The endpoint at which the gateway connects to its own broker for a moment, under the name of a device or a probe.
 struct BrokerEndpoint: Sendable {
+    /// The keep-alive interval of these connections. The log of the broker shows it, so they are told from connections of
+    /// devices that run on this machine.
+    static let keepAliveSeconds: UInt16 = 53
+
     let host: String
     let port: UInt16
     let compatibilityPort: UInt16
@@ -21,9 +25,10 @@ struct BrokerEndpoint: Sendable {
     func settings(of subject: ProbeSubject, _ files: inout TemporaryCredentialFiles) throws(PrivateFileError)
         -> MosquittoSettings
     {
+        var settings: MosquittoSettings
         switch subject.proof {
         case .certificate(let credential):
-            return MosquittoSettings(
+            settings = MosquittoSettings(
                 host: host, port: port, clientID: subject.id,
                 tls: TLSFiles(
                     certificateAuthority: try files.write(
@@ -31,13 +36,14 @@ struct BrokerEndpoint: Sendable {
                     certificate: try files.write(Secret(credential.certificatePEM), id: subject.id, ending: "pem"),
                     privateKey: try files.write(credential.privateKeyPEM, id: subject.id, ending: "key")))
         case .password(let password, let authorityPEM):
-            var settings = MosquittoSettings(
+            settings = MosquittoSettings(
                 host: host, port: compatibilityPort, clientID: subject.id,
                 tls: TLSFiles(
                     certificateAuthority: try files.write(Secret(authorityPEM), id: subject.id, ending: "root.pem")))
             settings.password = Password(password.exposedText)
-            return settings
         }
+        settings.keepAliveSeconds = Self.keepAliveSeconds
+        return settings
     }
 }
 

@@ -42,6 +42,15 @@ extension HomeCertificates {
         return true
     }
 
+    /// Records that the device has connected with its present credential. Does nothing for a credential that is revoked or
+    /// has no record, and when an earlier connection was recorded.
+    package func recordUse(of id: CredentialID, at time: Date) throws(CertificateError) {
+        guard let record = try register().records.first(where: { $0.id == id }), record.endedAt == nil,
+            record.firstUsedAt == nil
+        else { return }
+        try changeRegister { $0.put(record.used(at: time)) }
+    }
+
     /// Removes the record. To be called once the device's connection and session are closed.
     package func removeRecord(_ id: CredentialID) throws(CertificateError) {
         try changeRegister { $0.remove(id) }

@@ -13,6 +13,9 @@ package struct CredentialRecord: Codable, Equatable, Sendable {
     /// True while the gateway is still configuring the device: a credential that is in this state when the gateway
     /// starts is revoked. Nil for a credential from before this state existed.
     package private(set) var isProvisional: Bool?
+    /// When the device first connected with this credential; nil while it has not, and for a credential from before this
+    /// was recorded.
+    package private(set) var firstUsedAt: Date?
     /// The time of revocation; nil for a valid credential. The device's connection and session are still to be closed.
     package var endedAt: Date?
 
@@ -26,6 +29,13 @@ package struct CredentialRecord: Codable, Equatable, Sendable {
         self.passwordHash = passwordHash
         self.issuedAt = issuedAt
         self.isProvisional = isProvisional ? true : nil
+    }
+
+    /// The record of a device that has connected.
+    func used(at time: Date) -> CredentialRecord {
+        var record = self
+        record.firstUsedAt = time
+        return record
     }
 
     /// The record of a device that is configured completely.

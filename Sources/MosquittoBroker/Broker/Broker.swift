@@ -335,6 +335,9 @@ extension Broker {
             disconnections: lines.disconnections, connections: lines.connections)
     }
 
+    /// The connections in the last part of the log, in its order: also those from before the start of the gateway.
+    package func recentConnections() -> [BrokerConnection] { launcher.log.lastLines.connections }
+
     /// The last lines of the log that name the client.
     package func recentLog(about client: String) -> [String] {
         let lines = launcher.log.lastLines.filter { $0.contains(" \(client) ") || $0.contains("'\(client)'") }
