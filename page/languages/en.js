@@ -2345,6 +2345,13 @@ export const messages = {
   "health.finding.credentials.unconfined": "Devices can access data of other devices.",
   "health.finding.credentials.unproven": "It couldn’t be checked that devices only access their own data.",
   "health.finding.certificates.unreadable": "The certificates can’t be read.",
+  "health.finding.certificates.rotation": "New keys: {done} of {count} devices have theirs. The old keys count until {to}.",
+  "health.remedy.certificates.rotation": "See the plan of the new keys, which lists what is left to do.",
+  "health.finding.certificates.rotation.warning": "The old keys count only until {to}. {done} of {count} devices have new ones.",
+  "health.remedy.certificates.rotation.warning":
+    "Set up the rest before that. A device that must be set up again and has not been cannot connect after it.",
+  "health.finding.certificates.newKeys": "New keys exist. The old ones count until {to}.",
+  "health.remedy.certificates.newKeys": "Make phones and computers trust the new certificate: Settings, Secure connection.",
   "health.finding.certificates.expiring.warning": {
     one: "The certificate of {name} expires tomorrow.",
     other: "The certificate of {name} expires in {count}\u00a0days.",

@@ -2361,6 +2361,14 @@ export const messages = {
   "health.finding.credentials.unconfined": "Enheter kommer åt andra enheters data.",
   "health.finding.credentials.unproven": "Det gick inte att kontrollera att enheter bara kommer åt sina egna data.",
   "health.finding.certificates.unreadable": "Certifikaten går inte att läsa.",
+  "health.finding.certificates.rotation": "Nya nycklar: {done} av {count} enheter har fått sina. De gamla gäller till {to}.",
+  "health.remedy.certificates.rotation": "Se planen för de nya nycklarna. Den visar vad som återstår.",
+  "health.finding.certificates.rotation.warning": "De gamla nycklarna slutar gälla {to}. {done} av {count} enheter har nya.",
+  "health.remedy.certificates.rotation.warning":
+    "Installera om resten innan dess. Enheter som måste installeras om och inte har blivit det kan inte ansluta efter det.",
+  "health.finding.certificates.newKeys": "Det finns nya nycklar. De gamla gäller till {to}.",
+  "health.remedy.certificates.newKeys":
+    "Se till att telefoner och datorer litar på det nya certifikatet: Inställningar, Säker anslutning.",
   "health.finding.certificates.expiring.warning": {
     one: "Certifikatet för {name} går ut i morgon.",
     other: "Certifikatet för {name} går ut om {count}\u00a0dagar.",

@@ -171,31 +171,3 @@ extension IncidentNoticeBody: DocumentedBody, DocumentedResponse {
     static let example = IncidentNoticeBody(
         language: "en", text: "What happened: …", knownSince: .example, reportBy: .example)
 }
-
-extension KeyRotationPlan: DocumentedBody, DocumentedResponse {
-    static let schema = Schema.component(
-        "KeyRotationPlan",
-        .object(
-            [
-                "items": .array(
-                    of: .component(
-                        "KeyRotationItem",
-                        .object(
-                            [
-                                "kind": .word(of: Kind.self), "id": .text, "effect": .word(of: Effect.self),
-                                "isDone": .boolean,
-                            ],
-                            optional: [
-                                "name": .text,
-                                "obstacle": .text.about("Why a paired device refused new keys, with `pairAgain`."),
-                            ])))
-            ],
-            optional: [
-                "overlap": .component(
-                    "KeyRotationOverlap", .object(["beganAt": .time, "endsAt": .time]),
-                    about: "The time in which old and new roots both count; absent while no rotation runs.")
-            ]))
-    static let example = KeyRotationPlan(
-        overlap: KeyRotationOverlap(beganAt: .example),
-        items: [.init(kind: .device, id: "heat-pump", name: "Heat pump", effect: .setUpAgain, isDone: false)])
-}

@@ -1,3 +1,4 @@
+import DeviceProtocols
 import GatewayCore
 import HomeCertificates
 import HomeModel
@@ -42,7 +43,10 @@ struct HomeKeyRotator: KeyRotator {
             return try await certificates.records().filter { $0.endedAt == nil }.map { record in
                 RotatedCredential(
                     root: record.id.rawValue, isCertificate: record.passwordHash == nil,
-                    isRenewed: renewed.contains(record.id))
+                    isRenewed: renewed.contains(record.id), isInUse: record.firstUsedAt != nil,
+                    setup: KeyRotationPlan.Setup(
+                        dialect: DeviceFamilies.definition(of: DeviceFamily(rawValue: record.family))?.name,
+                        mac: record.mac.flatMap(MACAddress.init)))
             }
         }
     }

@@ -77,7 +77,7 @@ extension HomeComposition {
                 version: Version.text, startedAt: clock.now(),
                 checks: HealthChecks(
                     network.checks
-                        + checks(residents.pendingPairings, consents: consents, attachments: attachments)),
+                        + checks(residents, consents: consents, attachments: attachments)),
                 recheck: { [integrity] in await integrity.checkEverything() }, uptime: clock.uptime,
                 counters: { [core, network] in
                     var counters = await core.counters()
@@ -103,8 +103,9 @@ extension HomeComposition {
     }
 
     private func checks(
-        _ pendingPairings: PendingPairings, consents: ConsentService, attachments: AttachmentService
+        _ residents: ResidentServices, consents: ConsentService, attachments: AttachmentService
     ) -> [HealthChecks.Check] {
+        let keys = KeyRotationService(on: core, residents: residents, rotator: rotator)
         let links =
             [DeviceCheck.of(core.registry, findings: core.findings)]
             + pairingLinks.map { PairingCheck.of($0, others: networkFindings(of: $0)) }
@@ -115,9 +116,9 @@ extension HomeComposition {
             StorageCheck.audit(disk.audit, integrity: integrity),
             FilesCheck.of(files),
             ClockCheck.of(clock, readings: disk.database.readings, retention: core.retention, people: core.people),
-            CertificateCheck.of(disk.certificates, clock: clock),
+            CertificateCheck.of(disk.certificates, clock: clock, rotation: { await keys.runningPlan() }),
             AccessCheck.of(
-                core.sessions, pendingPairings: pendingPairings, invitations: core.invitations,
+                core.sessions, pendingPairings: residents.pendingPairings, invitations: core.invitations,
                 people: core.people, pins: core.pins, incidents: core.incidents, restrictions: core.restrictions),
             ConsentCheck.of(consents, erasures: disk.erasures, leftovers: WipeLeftovers(folder: state.path)),
             AttachmentCheck.of(attachments),

@@ -56,9 +56,12 @@ extension AccessRulesProbe.Verdict {
     }
 }
 
-/// The health of the certificates: those that expire soon, and those that have expired.
+/// The health of the certificates: those that expire soon, those that have expired, and a rotation of the keys that runs.
 enum CertificateCheck {
-    static func of(_ certificates: HomeCertificates, clock: HomeClock) -> HealthChecks.Check {
+    static func of(
+        _ certificates: HomeCertificates, clock: HomeClock,
+        rotation: @escaping @Sendable () async -> KeyRotationPlan? = { nil }
+    ) -> HealthChecks.Check {
         {
             let now = clock.now().date
             guard let states = try? await certificates.states(now: now) else {
@@ -69,16 +72,17 @@ enum CertificateCheck {
             }
             let expiring = states.filter { $0.notAfter.timeIntervalSince(now) < CertificateLifetime.renewal }
             let problems = await certificates.problems()
-            let findings =
-                problems.map(finding)
-                + expiring.map { state in
-                    HealthFinding(
-                        "certificates.expiring", severity: state.daysLeft < 0 ? .failing : .warning,
-                        message: "The certificate of \(state.name) "
-                            + (state.daysLeft < 0 ? "has expired." : "expires in \(state.daysLeft) days."),
-                        remedy: "The gateway renews its own certificates; provision a device again.",
-                        values: ["name": .text(state.name), "count": .number(state.daysLeft)])
-                }
+            let running = await rotation()?.finding(at: Timestamp(now))
+            var findings = problems.map(finding)
+            if let running { findings.append(running) }
+            findings += expiring.map { state in
+                HealthFinding(
+                    "certificates.expiring", severity: state.daysLeft < 0 ? .failing : .warning,
+                    message: "The certificate of \(state.name) "
+                        + (state.daysLeft < 0 ? "has expired." : "expires in \(state.daysLeft) days."),
+                    remedy: "The gateway renews its own certificates; provision a device again.",
+                    values: ["name": .text(state.name), "count": .number(state.daysLeft)])
+            }
             let values = ["count": SentenceValue.number(states.count)]
                 .merging(states.first.map { ["days": .number($0.daysLeft)] } ?? [:]) { $1 }
             let next = states.first.map { ", next expires in \($0.daysLeft) days" } ?? ""

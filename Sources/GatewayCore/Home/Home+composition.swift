@@ -83,12 +83,7 @@ extension IncidentServices {
         on core: CoreServices, residents: ResidentServices, state: HomeState, diagnostics: Diagnostics,
         sources: IncidentSources
     ) -> IncidentServices {
-        let keys = KeyRotationService(
-            rotator: sources.rotator, registry: core.registry, sessions: core.sessions,
-            pairings: { await residents.devicePairings.keys() },
-            rotatePairings: { start async throws(KeyRotationFailure) in
-                try await residents.devicePairings.rotateKeys(madeBefore: start)
-            }, actions: core.actions)
+        let keys = KeyRotationService(on: core, residents: residents, rotator: sources.rotator)
         let evidence = EvidenceSources(
             configuration: sources.configuration, diagnostics: diagnostics, log: sources.log)
         return IncidentServices(

@@ -24,11 +24,20 @@ package struct RotatedCredential: Hashable, Sendable {
     package let isCertificate: Bool
     /// Whether it stays valid after the overlap.
     package let isRenewed: Bool
+    /// Whether its device has connected with it.
+    package let isInUse: Bool
+    /// What the next credential is issued with.
+    package let setup: KeyRotationPlan.Setup
 
-    package init(root: String, isCertificate: Bool, isRenewed: Bool) {
+    package init(
+        root: String, isCertificate: Bool, isRenewed: Bool, isInUse: Bool = false,
+        setup: KeyRotationPlan.Setup = KeyRotationPlan.Setup(dialect: nil, mac: nil)
+    ) {
         self.root = root
         self.isCertificate = isCertificate
         self.isRenewed = isRenewed
+        self.isInUse = isInUse
+        self.setup = setup
     }
 }
 
@@ -81,16 +90,28 @@ package struct KeyRotationService: Sendable {
     /// What a rotation does to each device and client, before it is done.
     package func plan(as identity: Identity) async throws(ActionRefusal) -> KeyRotationPlan {
         try await actions.require(.manageMaintenance, of: identity)
-        let (overlap, credentials) = try await rotating { () async throws(KeyRotationFailure) in
-            (try await rotator.overlap(), try await rotator.credentials())
+        return try await rotating { () async throws(KeyRotationFailure) in
+            try await plan(in: try await rotator.overlap())
         }
+    }
+
+    /// The plan of the rotation that runs, for the health of the gateway; nil while none runs, or when it cannot be read.
+    package func runningPlan() async -> KeyRotationPlan? {
+        guard let overlap = try? await rotator.overlap() else { return nil }
+        return try? await plan(in: overlap)
+    }
+
+    private func plan(in overlap: KeyRotationOverlap?) async throws(KeyRotationFailure) -> KeyRotationPlan {
+        let credentials = try await rotator.credentials()
         let devices = await registry.snapshot.devices.values.sorted { $0.id < $1.id }
         var items = credentials.sorted { $0.root < $1.root }.map { credential in
             let names = devices.filter { $0.address.kind.hasCredential && $0.address.root == credential.root }
                 .map(\.name.text)
             return KeyRotationPlan.Item(
                 kind: .device, id: credential.root, name: names.isEmpty ? nil : names.joined(separator: ", "),
-                effect: credential.isCertificate ? .setUpAgain : .notRotated, isDone: credential.isRenewed)
+                effect: credential.isCertificate ? .setUpAgain : .notRotated,
+                isDone: credential.isRenewed && credential.isInUse,
+                isIssued: credential.isCertificate ? credential.isRenewed : nil, setup: credential.setup)
         }
         items += await pairings().map { keys in
             let names = devices.filter { keys.pairing.devices.contains($0.address) }.map(\.name.text)
@@ -99,7 +120,9 @@ package struct KeyRotationService: Sendable {
         }
         items += await sessions.allClients.sorted { $0.id < $1.id }.map { client in
             KeyRotationPlan.Item(
-                kind: .client, id: client.id.rawValue, name: client.name.text, effect: .trustAgain, isDone: false)
+                kind: .client, id: client.id.rawValue, name: client.name.text, effect: .trustAgain, isDone: false,
+                use: KeyRotationPlan.ClientUse(
+                    person: client.person, pairedAt: client.pairedAt, lastSeen: client.lastSeen))
         }
         return KeyRotationPlan(overlap: overlap, items: items)
     }

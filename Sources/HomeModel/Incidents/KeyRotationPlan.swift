@@ -44,18 +44,56 @@ package struct KeyRotationPlan: Hashable, Sendable, Codable {
         package let id: String
         package let name: String?
         package let effect: Effect
-        /// Whether nothing is left to do for it.
+        /// Whether nothing is left to do for it. A device is done when it has connected with its new credential.
         package let isDone: Bool
+        /// Whether a new credential was issued to a device that needs one; nil for others.
+        package let isIssued: Bool?
         /// Why it refused new keys, in a sentence; only with `pairAgain`.
         package let obstacle: String?
+        /// What is needed to set a device up again; nil for others.
+        package let setup: Setup?
+        /// The person of a client, and when it was used; nil for others.
+        package let use: ClientUse?
 
-        package init(kind: Kind, id: String, name: String?, effect: Effect, isDone: Bool, obstacle: String? = nil) {
+        package init(
+            kind: Kind, id: String, name: String?, effect: Effect, isDone: Bool, isIssued: Bool? = nil,
+            obstacle: String? = nil, setup: Setup? = nil, use: ClientUse? = nil
+        ) {
             self.kind = kind
             self.id = id
             self.name = name
             self.effect = effect
             self.isDone = isDone
+            self.isIssued = isIssued
             self.obstacle = obstacle
+            self.setup = setup
+            self.use = use
+        }
+    }
+
+    /// What a new credential of a device is issued with.
+    package struct Setup: Hashable, Sendable, Codable {
+        /// Nil for a credential that was issued before families were recorded.
+        package let dialect: DeviceFamily?
+        package let mac: MACAddress?
+
+        package init(dialect: DeviceFamily?, mac: MACAddress?) {
+            self.dialect = dialect
+            self.mac = mac
+        }
+    }
+
+    /// Whose client it is, and since when.
+    package struct ClientUse: Hashable, Sendable, Codable {
+        package let person: PersonID
+        package let pairedAt: Timestamp
+        /// Nil when no request was recorded.
+        package let lastSeen: Timestamp?
+
+        package init(person: PersonID, pairedAt: Timestamp, lastSeen: Timestamp?) {
+            self.person = person
+            self.pairedAt = pairedAt
+            self.lastSeen = lastSeen
         }
     }
 
@@ -66,5 +104,15 @@ package struct KeyRotationPlan: Hashable, Sendable, Codable {
     package init(overlap: KeyRotationOverlap?, items: [Item]) {
         self.overlap = overlap
         self.items = items
+    }
+
+    /// The items of which the gateway learns that they are done. It cannot know what a phone or browser trusts.
+    package var followed: [Item] {
+        items.filter { item in
+            switch item.effect {
+            case .setUpAgain, .renewedByGateway, .pairAgain: true
+            case .trustAgain, .notRotated: false
+            }
+        }
     }
 }

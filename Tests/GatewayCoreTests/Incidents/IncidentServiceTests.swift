@@ -19,6 +19,10 @@ import Testing
             [
                 RotatedCredential(root: "plug", isCertificate: true, isRenewed: false),
                 RotatedCredential(root: "old-chip", isCertificate: false, isRenewed: false),
+                RotatedCredential(root: "fridge", isCertificate: true, isRenewed: true),
+                RotatedCredential(root: "lamp", isCertificate: true, isRenewed: true, isInUse: true),
+                // It connected with a credential from before the rotation.
+                RotatedCredential(root: "meter", isCertificate: true, isRenewed: false, isInUse: true),
             ]
         }
         func begin() async throws(KeyRotationFailure) { steps.withLock { $0.append("begin") } }
@@ -215,6 +219,11 @@ import Testing
             let effects = Dictionary(uniqueKeysWithValues: plan.items.map { ($0.id, $0.effect) })
             #expect(effects["plug"] == .setUpAgain && effects["old-chip"] == .notRotated)
             #expect(effects[kim.client.id.rawValue] == .trustAgain)
+            #expect(plan.items.first { $0.kind == .client }?.use?.person == kim.client.person)
+            // An issued credential alone is not enough: the device must have connected with it.
+            #expect(plan.items.filter(\.isDone).map(\.id) == ["lamp"])
+            #expect(plan.items.filter { $0.isIssued == true }.map(\.id) == ["fridge", "lamp"])
+            #expect(plan.followed.map(\.id) == ["fridge", "lamp", "meter", "plug"])
         }
     }
 

@@ -1,0 +1,13 @@
+import HomeModel
+
+extension KeyRotationService {
+    /// The rotation of the keys of a home. It keeps no state, so a home may have several.
+    package init(on core: CoreServices, residents: ResidentServices, rotator: any KeyRotator) {
+        self.init(
+            rotator: rotator, registry: core.registry, sessions: core.sessions,
+            pairings: { await residents.devicePairings.keys() },
+            rotatePairings: { start async throws(KeyRotationFailure) in
+                try await residents.devicePairings.rotateKeys(madeBefore: start)
+            }, actions: core.actions)
+    }
+}
