@@ -186,15 +186,12 @@ struct IncidentRulesCommand: AsyncParsableCommand {
         try await gateway.withClient { client throws(CLIError) in
             try output.show(try await client.incidentRules()) { rules, console in
                 var table = Table([
-                    Table.Column("RULE", isNeverTruncated: true), Table.Column("RAISED BY"),
+                    Table.Column("WHAT", isNeverTruncated: true), Table.Column("RAISED BY"),
                     Table.Column("MOST A DAY"),
                 ])
                 for terms in rules {
-                    var raised = "\(terms.count) in \(terms.windowSeconds / 60) min"
-                    if let from = terms.fromHour, let to = terms.toHour { raised += ", from \(from) to \(to) h" }
-                    if let distance = terms.distanceHours { raised += ", more than \(distance) h away" }
                     table.add([
-                        StyledText(terms.rule.rawValue), StyledText(raised), StyledText("\(terms.mostPerDay)"),
+                        StyledText(terms.rule.words), StyledText(terms.raisedBy), StyledText("\(terms.mostPerDay)"),
                     ])
                 }
                 console.table(table)

@@ -51,7 +51,12 @@ struct IncidentContain: AsyncParsableCommand {
             try confirmation.confirm(StyledText(question))
             let answer = try await client.contain(id, by: ContainmentBody(step: step, target: target))
             try output.show(answer) { incident, console in
-                console.line("\("✓", .good) Done: \(step.rawValue).")
+                let done = incident.acts.last?.words ?? step.words(target: target)
+                console.prose("Done: \(done).", after: StyledText("✓ ", style: .good))
+                if step == .rotateKeys {
+                    console.prose(
+                        "tomte incident keys shows what is left to do, also when the incident is closed.", after: "→ ")
+                }
                 guard let count = incident.acts.last?.signedOut else { return }
                 console.line(
                     StyledText(count == 0 ? "No client was signed in." : "Clients that were signed out: \(count)."))
@@ -100,57 +105,6 @@ struct IncidentKeys: AsyncParsableCommand {
             try output.show(try await client.keyRotationPlan()) { plan, console in
                 KeyRotationSheet(plan, clock: clock).show(on: console)
             }
-        }
-    }
-}
-
-/// The plan of a rotation as text.
-struct KeyRotationSheet {
-    private let plan: KeyRotationPlan
-    private let clock: HomeClockText
-
-    init(_ plan: KeyRotationPlan, clock: HomeClockText) {
-        self.plan = plan
-        self.clock = clock
-    }
-
-    func show(on console: Console) {
-        if let overlap = plan.overlap {
-            console.prose(
-                "New keys exist since \(clock.minute(overlap.beganAt)). The old ones count until "
-                    + "\(clock.minute(overlap.endsAt)). \(clock.note)")
-        } else {
-            console.line("No rotation runs.")
-        }
-        var table = Table([
-            Table.Column(" ", isNeverTruncated: true), Table.Column("WHAT"), Table.Column("NAME"),
-            Table.Column("WHAT TO DO"),
-        ])
-        for item in plan.items {
-            table.add([
-                item.isDone ? StyledText("✓", style: .good) : StyledText(" "), StyledText(item.id),
-                StyledText(EscapedText(item.name ?? "").description), StyledText(Self.text(of: item)),
-            ])
-        }
-        console.table(table)
-        for item in plan.items {
-            guard let obstacle = item.obstacle else { continue }
-            console.prose(
-                "\(EscapedText(item.name ?? item.id, limit: 64)) works on with its old keys. "
-                    + "\(EscapedText(obstacle, limit: 300)) The gateway tries again; or remove its pairing, and pair it "
-                    + "again.")
-        }
-    }
-
-    private static func text(of item: KeyRotationPlan.Item) -> String {
-        switch item.effect {
-        case .setUpAgain: "set it up again: tomte devices provision"
-        case .trustAgain: "trust the new web root; pair a terminal again"
-        case .renewedByGateway where item.isDone: "it has new keys"
-        case .renewedByGateway: "nothing: it gets new keys when the gateway reaches it"
-        case .pairAgain: "it refused new keys; see below"
-        case .notRotated where item.kind == .pairedDevice: "its keys stay"
-        case .notRotated: "its password stays; tomte devices provision gives it a new one"
         }
     }
 }

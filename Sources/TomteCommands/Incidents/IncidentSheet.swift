@@ -30,14 +30,13 @@ struct IncidentSheet {
         lines += incident.evidence.map { evidence in
             let entries = evidence.entries.map(\.description).joined(separator: " ")
             let proof = entries.isEmpty ? "" : "; audit entries \(entries)"
-            return (evidence.last, "\(evidence.code): \(evidence.count)\(values(of: evidence))\(proof)")
+            let what = IncidentRule(rawValue: evidence.code)?.words ?? escaped(evidence.code)
+            return (evidence.last, "\(what): \(evidence.count)\(values(of: evidence))\(proof)")
         }
         lines += incident.notes.map { ($0.time, "\(escaped($0.author)) wrote: \(escaped($0.text.text))") }
         lines += incident.acts.map { act in
-            let name = act.targetName.map { " “\(escaped($0))”" } ?? ""
-            let target = act.target.map { " \(escaped($0))\(name)" } ?? ""
-            let outcome = act.isDone ? act.hadEffect ? "" : " (no client was signed in)" : " (failed)"
-            return (act.time, "\(escaped(act.actor)): \(act.containment.rawValue)\(target)\(outcome)")
+            let outcome = act.isDone ? act.hadEffect ? "" : " (no client was signed in)" : " (it failed)"
+            return (act.time, "\(escaped(act.actor)) \(act.words)\(outcome)")
         }
         if let closing = incident.closing {
             let reason = closing.reason.map { ": \(escaped($0.text))" } ?? ""

@@ -1,0 +1,28 @@
+import HomeModel
+
+extension Containment {
+    /// What a person did by this step, after their name. `target` is what it was against.
+    func words(target: String?) -> String {
+        let target = target ?? "?"
+        return switch self {
+        case .lockdown: "locked the home down"
+        case .revokeClient: "signed out \(target) for good"
+        case .endSessionsOfPerson: "signed out everything of \(target)"
+        case .revokeToken: "revoked the access token \(target)"
+        case .revokeDevice: "disconnected \(target)"
+        case .endAllSessions: "signed out everyone"
+        case .rotateKeys: "created new keys"
+        case .finishRotation: "made the old keys invalid"
+        }
+    }
+}
+
+extension IncidentAct {
+    /// What was done, with the name of the target and the id behind it.
+    var words: String {
+        let escaped = { (text: String) in EscapedText(text, limit: 200).description }
+        let name = targetName.map { "“\(escaped($0))”" }
+        let id = target.map { name == nil ? escaped($0) : "(\(escaped($0)))" }
+        return containment.words(target: [name, id].compactMap(\.self).joined(separator: " "))
+    }
+}

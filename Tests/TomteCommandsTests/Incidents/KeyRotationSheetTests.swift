@@ -1,0 +1,50 @@
+import HomeModel
+import Testing
+
+@testable import TomteCommands
+
+struct KeyRotationSheetTests {
+    private static let sheet = KeyRotationSheet(
+        KeyRotationPlan(overlap: nil, items: []), minute: { "minute \($0.milliseconds)" }, note: "")
+
+    private static func device(
+        _ effect: KeyRotationPlan.Effect = .setUpAgain, isDone: Bool = false, isIssued: Bool? = nil,
+        mac: MACAddress? = nil
+    ) -> KeyRotationPlan.Item {
+        KeyRotationPlan.Item(
+            kind: .device, id: "fridge", name: "Fridge", effect: effect, isDone: isDone, isIssued: isIssued,
+            setup: KeyRotationPlan.Setup(dialect: DeviceFamily(rawValue: "tasmota"), mac: mac))
+    }
+
+    private static let devices: [(item: KeyRotationPlan.Item, words: String, hasCommand: Bool)] = [
+        (device(isIssued: false), "Set it up again", true), (device(isIssued: true), "has not connected", true),
+        (device(isDone: true, isIssued: true), "has connected with its new certificate", false),
+        (device(.notRotated), "Its password stays", true),
+    ]
+
+    @Test(arguments: devices)
+    func deviceIsDoneWhenItHasConnected(item: KeyRotationPlan.Item, words: String, hasCommand: Bool) {
+        #expect(Self.sheet.texts(of: item).joined().contains(words))
+        #expect((Self.sheet.command(for: item) != nil) == hasCommand)
+    }
+
+    @Test func commandNamesTheFamilyAndTheAddress() {
+        let item = Self.device(mac: MACAddress("A4:CF:12:00:1B:2C"))
+        #expect(
+            Self.sheet.command(for: item)
+                == "tomte devices provision fridge --dialect tasmota --mac A4:CF:12:00:1B:2C")
+    }
+
+    @Test func clientHasItsPersonAndWhenItWasSeen() {
+        let times: [(Timestamp?, String)] = [
+            (Timestamp(milliseconds: 2), "olga, last seen minute 2"), (nil, "olga, paired minute 1"),
+        ]
+        for (lastSeen, words) in times {
+            let use = KeyRotationPlan.ClientUse(
+                person: PersonID("olga"), pairedAt: Timestamp(milliseconds: 1), lastSeen: lastSeen)
+            let item = KeyRotationPlan.Item(
+                kind: .client, id: "c", name: "Chromium on Linux", effect: .trustAgain, isDone: false, use: use)
+            #expect(Self.sheet.texts(of: item).first == words)
+        }
+    }
+}
