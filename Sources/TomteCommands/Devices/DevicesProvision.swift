@@ -14,7 +14,8 @@ struct DevicesProvision: AsyncParsableCommand {
             NAME becomes the device's root topic, user name and client id; the device may use only the topics below \
             it. \(families(with: .certificate)) get a client certificate; \(families(with: .password)) get a password \
             for the compatibility listener, which is open only while such devices exist. The private key and the \
-            password are shown only once and not stored. tomte devices credentials lists and revokes credentials.
+            password are shown only once and not stored. tomte devices credentials lists and revokes credentials. A \
+            device that has a credential gets a new one, and is offline until it has it.
             """,
             commands: "tomte devices provision porch --dialect shelly",
             "tomte devices provision pump --dialect tasmota --mac A4:CF:12:00:1B:2C --qr",
@@ -49,8 +50,11 @@ struct DevicesProvision: AsyncParsableCommand {
             let credential = try answer.body()
             let files = folder.map { CredentialFiles(folder: $0, root: id.rawValue) }
             try write(credential, to: files)
+            // What cannot be read only changes the advice: the credential is shown only this once.
+            let listed = try? await client.credentials().body().first { $0.root == credential.root }
+            let devices = listed?.devices ?? []
             try output.show(answer) { credential, console in
-                CredentialSheet(credential, files: files).show(on: console, withCode: qr)
+                CredentialSheet(credential, files: files, devices: devices).show(on: console, withCode: qr)
             }
         }
     }
@@ -110,10 +114,13 @@ struct CredentialSheet {
     private let credential: CredentialBody
     /// The files that contain the credential; nil when it is printed instead.
     private let files: CredentialFiles?
+    /// The names of the adopted devices that connect with it.
+    private let devices: [String]
 
-    init(_ credential: CredentialBody, files: CredentialFiles?) {
+    init(_ credential: CredentialBody, files: CredentialFiles?, devices: [String] = []) {
         self.credential = credential
         self.files = files
+        self.devices = devices
     }
 
     func show(on console: Console, withCode: Bool) {
@@ -125,9 +132,18 @@ struct CredentialSheet {
         if !credential.notes.isEmpty { console.line() }
         for note in credential.notes { console.prose(note.text, after: "• ") }
         console.line()
-        console.prose(
-            "When the device has connected and announced itself, adopt it: tomte devices list --discovered",
-            after: "→ ")
+        console.prose(advice, after: "→ ")
+    }
+
+    /// What comes next. A device that is adopted already stays so; its former credential is revoked.
+    var advice: String {
+        guard let first = devices.first else {
+            return "When the device has connected and announced itself, adopt it: tomte devices list --discovered"
+        }
+        let isOne = devices.count == 1
+        let name = isOne ? EscapedText(first, limit: 100).description : "\(devices.count) devices"
+        return "\(name) \(isOne ? "is" : "are") offline until the device has this credential, because the former one "
+            + "is revoked. \(isOne ? "It stays" : "They stay") adopted; there is nothing else to do."
     }
 
     private func show(_ step: SetupStepBody, on console: Console) {
