@@ -96,7 +96,8 @@ struct PeopleInvitations: AsyncParsableCommand {
         commandName: "invitations",
         abstract: "List the open invitations, without their codes.",
         discussion: HelpDiscussion.discussion(
-            "An invitation ends after five minutes, one use or five wrong codes. tomte people revoke ends it earlier.",
+            "An invitation ends after five minutes, one use or five wrong codes. tomte people revoke ends it earlier. "
+                + "A client that used one waits for tomte people approve.",
             commands: "tomte people invitations", "tomte people invitations --json"))
 
     @OptionGroup var gateway: GatewayOptions
@@ -104,8 +105,12 @@ struct PeopleInvitations: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
-            try output.show(try await client.pairingCodes()) { invitations, console in
+            let answer = try await client.pairingCodes()
+            let waiting = try await output.isJSON ? [] : client.pairings().body().filter { !$0.isApproved }
+            try output.show(answer) { invitations, console in
+                for pairing in waiting { console.prose(Self.text(of: pairing), after: "→ ") }
                 guard !invitations.isEmpty else {
+                    if !waiting.isEmpty { return }
                     return console.line("There are no open invitations; see tomte people invite --help.")
                 }
                 var table = Table([
@@ -123,6 +128,12 @@ struct PeopleInvitations: AsyncParsableCommand {
                 console.table(table)
             }
         }
+    }
+
+    /// A client that has used its code, so that no invitation is open any more.
+    static func text(of pairing: PairingBody) -> String {
+        "“\(EscapedText(pairing.clientName, limit: 100))” of \(pairing.person) has used its code, and waits with the "
+            + "thumbprint \(pairing.thumbprint). Compare it, then: tomte people approve \(pairing.id)"
     }
 }
 
