@@ -89,6 +89,11 @@ def the_web_root_certificate_is_served(attacker):
 
 
 @fact
+def the_next_web_root_is_served_only_while_keys_are_rotated(attacker):
+    assert_status(attacker.connection.request("GET", "/tomte-next-web-root.crt"), 404)
+
+
+@fact
 def a_page_file_is_refused_at_another_host_method_or_path(attacker):
     for address in ["/", main_module(attacker), ROOT]:
         assert_status(attacker.connection.request("GET", address, host="evil.example"), 421, "otherHost")

@@ -7,6 +7,8 @@ import { keepOffline, keepsOffline } from "../core/offline.js";
 import { t } from "../core/text.js";
 
 const rootFile = "/tomte-web-root.crt";
+/** While the keys of the home are rotated. Phones install one certificate of a file, so each root has its own file. */
+const nextRootFile = "/tomte-next-web-root.crt";
 const platforms = ["ios", "android", "mac", "windows", "linux", "firefox"];
 const steps = [1, 2, 3];
 
@@ -18,10 +20,14 @@ const isTrusted = () => keepsOffline === true;
 export async function trust({ level = "h2" } = {}) {
   const [endpoint] = await Promise.all([requestUnauthenticated("/door").catch(() => null), keepOffline()]);
   return el("div.trust", {},
-    state(), comparison(endpoint, level), download(endpoint, level), guides(level), limits(level));
+    state(endpoint), comparison(endpoint, level), download(endpoint, level), guides(endpoint, level), limits(level));
 }
 
-function state() {
+function state(endpoint) {
+  const next = endpoint?.nextWebRoot;
+  if (isTrusted() && next) {
+    return el("p.notice", {}, icon("check"), el("span", {}, t("trust.isTrustedNow", { day: day(next.neededFrom) })));
+  }
   if (isTrusted()) return el("p.notice", {}, icon("check"), el("span", {}, t("trust.isTrusted")));
   return el("p.muted", {}, t("trust.why"));
 }
@@ -33,22 +39,29 @@ function comparison(endpoint, level) {
 }
 
 function download(endpoint, level) {
-  const root = endpoint?.webRoot;
+  const next = endpoint?.nextWebRoot;
   return el("section.card", {}, el(level, {}, t("trust.download")), el("p.muted", {}, t("trust.downloadHelp")),
-    // Without the attribute `download`, because Safari and Firefox then offer to install the certificate.
-    el("div", {}, el("a.button.primary", { href: rootFile }, icon("download"), t("trust.downloadVerb"))),
-    root && el("details.fold", {}, el("summary", {}, t("trust.rootDetails")),
-      el("p.fingerprint", {}, fingerprint(root.fingerprint)),
-      el("p.help", {}, t("trust.until", { day: day(root.expiresAt) }))));
+    next && el("p.notice", {}, icon("key"), el("span", {}, t("trust.both", { day: day(next.neededFrom) }))),
+    file(rootFile, t(next ? "trust.downloadNow" : "trust.downloadVerb"), endpoint?.webRoot),
+    next && file(nextRootFile, t("trust.downloadNext"), next));
 }
 
-function guides(level) {
+/** The link to a certificate, without the attribute `download`, because Safari and Firefox then offer to install it. */
+const file = (href, verb, root) => [
+  el("div", {}, el("a.button.primary", { href }, icon("download"), verb)),
+  root && el("details.fold", {}, el("summary", {}, t("trust.rootDetails")),
+    el("p.fingerprint", {}, fingerprint(root.fingerprint)),
+    el("p.help", {}, t("trust.until", { day: day(root.expiresAt) }))),
+];
+
+function guides(endpoint, level) {
   const own = platform();
   const ordered = [own, ...platforms.filter((name) => name !== own)];
   return el("section.card.guides", {}, el(level, {}, t("trust.guides")),
     ordered.map((name) => el("details.fold.guide", { open: name === own && !isTrusted() },
       el("summary", {}, t(`trust.${name}`)),
       el("ol.numbered", {}, steps.map((step) => el("li", {}, t(`trust.${name}.${step}`)))))),
+    endpoint?.nextWebRoot && el("p.muted", {}, t("trust.again")),
     el("p.muted", {}, t("trust.after")));
 }
 

@@ -12,6 +12,8 @@ extension EndpointBody: DocumentedBody, DocumentedResponse {
                 "certificateFingerprint": .fingerprint,
                 "publicKeyFingerprint": .fingerprint.about("Clients pin this one: it does not change on renewal."),
                 "webRoot": .webRoot,
+                "nextWebRoot": .webRoot.about(
+                    "The root that takes its place, while the keys of the home are rotated. Install both."),
             ]
         ).about("The optional properties are absent if the home has no HTTPS endpoint."))
     static let example = EndpointBody(
@@ -25,7 +27,9 @@ extension EndpointBody: DocumentedBody, DocumentedResponse {
 extension Schema {
     fileprivate static let webRoot = component(
         "WebRoot",
-        .object(["certificate": .text.about("PEM."), "fingerprint": .fingerprint, "expiresAt": .time]
+        .object(
+            ["certificate": .text.about("PEM."), "fingerprint": .fingerprint, "expiresAt": .time],
+            optional: ["neededFrom": .time.about("Of the next root: when it is needed at the latest.")]
         ).about("The root that residents may install, so that their phones and computers trust the HTTPS endpoint."))
 }
 

@@ -5,12 +5,14 @@ import Hummingbird
 import NIOCore
 import PageFiles
 
-/// Serves the files of the web page at all addresses outside of the API, and the web root certificate. It serves no
-/// other data of the home.
+/// Serves the files of the web page at all addresses outside of the API, and the certificates of the web roots. It serves
+/// no other data of the home.
 struct PageMiddleware: RouterMiddleware {
     typealias Context = BaseRequestContext
 
     private static let webRoot = "/tomte-web-root.crt"
+    /// While the keys of the home are rotated. Phones read one certificate from a file, so each root has its own.
+    private static let nextWebRoot = "/tomte-next-web-root.crt"
 
     let assets: StaticFileStore
     let endpoint: @Sendable () async -> EndpointDescription?
@@ -20,7 +22,7 @@ struct PageMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let path = request.uri.path
         guard request.isReadOnly, !path.hasPrefix("/api/") else { return try await next(request, context) }
-        if path == Self.webRoot, let root = await endpoint()?.webRoot {
+        if let root = await root(at: path) {
             // With this content type and no further header fields, phones offer to install it.
             return Response(
                 status: .ok, headers: [.contentType: "application/x-x509-ca-cert"],
@@ -31,6 +33,14 @@ struct PageMiddleware: RouterMiddleware {
         response.headers[.cacheControl] = isImmutable ? "public, max-age=31536000, immutable" : "no-cache"
         if let name = HTTPField.Name("Content-Security-Policy") { response.headers[name] = Self.policy }
         return response
+    }
+
+    private func root(at path: String) async -> HomeCertificateInfo? {
+        switch path {
+        case Self.webRoot: await endpoint()?.webRoot
+        case Self.nextWebRoot: await endpoint()?.nextWebRoot?.root
+        default: nil
+        }
     }
 
     /// Allows the page's own files and the gateway's API. Forbids code that is made from text, and frames.

@@ -129,11 +129,16 @@ extension EndpointBody {
             isClaimed: isClaimed, host: endpoint?.host, port: endpoint?.port,
             certificateFingerprint: endpoint?.certificateFingerprint,
             publicKeyFingerprint: endpoint?.publicKeyFingerprint,
-            webRoot: endpoint.map {
-                RootCertificateBody(
-                    certificate: $0.webRoot.pem, fingerprint: $0.webRoot.fingerprint,
-                    expiresAt: Timestamp($0.webRoot.notAfter))
-            })
+            webRoot: endpoint.map { RootCertificateBody($0.webRoot) },
+            nextWebRoot: endpoint?.nextWebRoot.map { RootCertificateBody($0.root, neededFrom: $0.neededFrom) })
+    }
+}
+
+extension RootCertificateBody {
+    fileprivate init(_ root: HomeCertificateInfo, neededFrom: Timestamp? = nil) {
+        self.init(
+            certificate: root.pem, fingerprint: root.fingerprint, expiresAt: Timestamp(root.notAfter),
+            neededFrom: neededFrom)
     }
 }
 

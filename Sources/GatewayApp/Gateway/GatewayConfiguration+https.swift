@@ -4,6 +4,7 @@ import GatewayCore
 package import GatewayWire
 import Glibc
 import HomeCertificates
+import HomeModel
 import Logging
 import PageFiles
 
@@ -13,7 +14,13 @@ extension GatewayConfiguration {
         guard https.isEnabled, let endpoint = try? await certificates.apiFingerprints() else { return nil }
         return EndpointDescription(
             host: "\(hostName).local", port: Int(https.port), certificateFingerprint: endpoint.certificate,
-            publicKeyFingerprint: endpoint.publicKey, webRoot: certificates.ownWebRoot)
+            publicKeyFingerprint: endpoint.publicKey, webRoot: certificates.ownWebRoot,
+            nextWebRoot: await nextWebRoot(certificates))
+    }
+
+    private func nextWebRoot(_ certificates: HomeCertificates) async -> NextWebRoot? {
+        guard let root = certificates.nextWebRoot, let rotation = try? await certificates.rotation() else { return nil }
+        return NextWebRoot(root, neededFrom: KeyRotationOverlap(beganAt: Timestamp(rotation.beganAt)).endsAt)
     }
 
     /// The settings of the HTTPS server. The accepted host names include the machine's current addresses.

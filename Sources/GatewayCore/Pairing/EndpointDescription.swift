@@ -1,5 +1,6 @@
 import Concurrency
 package import HomeCertificates
+package import HomeModel
 
 /// The address and identity of the endpoint to which clients connect over the network.
 package struct EndpointDescription: Equatable, Sendable {
@@ -11,16 +12,31 @@ package struct EndpointDescription: Equatable, Sendable {
     package let publicKeyFingerprint: String
     /// The root certificate by which a phone trusts the endpoint once it is installed there.
     package let webRoot: HomeCertificateInfo
+    /// While the keys of the home are rotated: the root that takes its place.
+    package let nextWebRoot: NextWebRoot?
 
     package init(
         host: String, port: Int, certificateFingerprint: String, publicKeyFingerprint: String,
-        webRoot: HomeCertificateInfo
+        webRoot: HomeCertificateInfo, nextWebRoot: NextWebRoot? = nil
     ) {
         self.host = host
         self.port = port
         self.certificateFingerprint = certificateFingerprint
         self.publicKeyFingerprint = publicKeyFingerprint
         self.webRoot = webRoot
+        self.nextWebRoot = nextWebRoot
+    }
+}
+
+/// The web root that follows the present one.
+package struct NextWebRoot: Equatable, Sendable {
+    package let root: HomeCertificateInfo
+    /// The latest time at which it takes the place of the present one; a person may end the overlap earlier.
+    package let neededFrom: Timestamp
+
+    package init(_ root: HomeCertificateInfo, neededFrom: Timestamp) {
+        self.root = root
+        self.neededFrom = neededFrom
     }
 }
 

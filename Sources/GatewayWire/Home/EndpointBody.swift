@@ -16,10 +16,12 @@ package struct EndpointBody: Codable, Sendable {
     /// The root certificate that residents may install on their phones and computers, so that these trust the HTTPS
     /// endpoint.
     package let webRoot: RootCertificateBody?
+    /// The root that takes its place, while the keys of the home are rotated. A phone that has both goes on trusting.
+    package let nextWebRoot: RootCertificateBody?
 
     package init(
         isClaimed: Bool, host: String?, port: Int?, certificateFingerprint: String?, publicKeyFingerprint: String?,
-        webRoot: RootCertificateBody?
+        webRoot: RootCertificateBody?, nextWebRoot: RootCertificateBody? = nil
     ) {
         self.isClaimed = isClaimed
         self.host = host
@@ -27,6 +29,7 @@ package struct EndpointBody: Codable, Sendable {
         self.certificateFingerprint = certificateFingerprint
         self.publicKeyFingerprint = publicKeyFingerprint
         self.webRoot = webRoot
+        self.nextWebRoot = nextWebRoot
     }
 }
 
@@ -37,11 +40,14 @@ package struct RootCertificateBody: Codable, Sendable {
     /// SHA-256 of the certificate, hex.
     package let fingerprint: String
     package let expiresAt: Timestamp
+    /// Of a root that takes the place of another one: when it does so at the latest.
+    package let neededFrom: Timestamp?
 
-    package init(certificate: String, fingerprint: String, expiresAt: Timestamp) {
+    package init(certificate: String, fingerprint: String, expiresAt: Timestamp, neededFrom: Timestamp? = nil) {
         self.certificate = certificate
         self.fingerprint = fingerprint
         self.expiresAt = expiresAt
+        self.neededFrom = neededFrom
     }
 }
 

@@ -3,9 +3,14 @@ import SwiftASN1
 import X509
 
 extension HomeCertificates {
-    /// The root that residents may install on their phones: during an overlap the next one, which stays.
+    /// The root that residents may install on their phones, so that these trust the HTTPS endpoint now.
     package nonisolated var ownWebRoot: HomeCertificateInfo {
-        HomeCertificateInfo(.webRoot, certificate: (nextRoots?.web ?? webRoot).certificate)
+        HomeCertificateInfo(.webRoot, certificate: webRoot.certificate)
+    }
+
+    /// During an overlap the root that takes the place of `ownWebRoot` at its end; otherwise nil.
+    package nonisolated var nextWebRoot: HomeCertificateInfo? {
+        nextRoots.map { HomeCertificateInfo(.nextWebRoot, certificate: $0.web.certificate) }
     }
 
     /// SHA-256 fingerprints of the HTTPS endpoint's certificate and of its public key, hexadecimal; nil while there is
@@ -17,7 +22,9 @@ extension HomeCertificates {
     /// The web and device roots, and the certificates of the permanent listeners: HTTPS and the broker. The
     /// compatibility listener has its own root and certificate, which are not included.
     package func ownCertificates() throws(CertificateError) -> [HomeCertificateInfo] {
-        var own = [ownWebRoot, HomeCertificateInfo(.deviceRoot, certificate: deviceRoot.certificate)]
+        var own = [ownWebRoot]
+        if let nextWebRoot { own.append(nextWebRoot) }
+        own.append(HomeCertificateInfo(.deviceRoot, certificate: deviceRoot.certificate))
         for (use, leaf) in [(HomeCertificateInfo.Use.api, GatewayLeaf.api), (.broker, .broker)] {
             if let certificate = try certificate(of: leaf) {
                 own.append(HomeCertificateInfo(use, certificate: certificate))
@@ -57,7 +64,7 @@ extension Certificate {
 /// A certificate of the home itself: a root, or the certificate of a listener.
 package struct HomeCertificateInfo: Sendable, Equatable {
     /// What the certificate is for: one of the roots, the HTTPS endpoint or the broker.
-    package enum Use: String, Sendable, CaseIterable { case webRoot, deviceRoot, api, broker }
+    package enum Use: String, Sendable, CaseIterable { case webRoot, nextWebRoot, deviceRoot, api, broker }
 
     package let use: Use
     package let pem: String
