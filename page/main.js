@@ -29,6 +29,7 @@ const views = {
   activity: () => import("./views/activity.js"),
   maintenance: () => import("./views/maintenance.js"),
   incident: () => import("./views/incidents/incident.js"),
+  keys: () => import("./views/incidents/key-plan.js"),
   settings: () => import("./views/settings.js"),
   setup: () => import("./views/setup.js"),
 };

@@ -113,26 +113,37 @@ def test_a_stolen_phone_has_fitting_steps_and_its_name_stays(attacked_house, new
     olga.open("settings/incidents")
     olga.button("Open an incident").click()
     dialog = olga.page.get_by_role("dialog", name="Open an incident")
+    # The title suggests the category, until a person chooses one.
+    dialog.get_by_label("What happened").fill("A window was broken")
+    expect(dialog.get_by_label("Category")).to_have_value("")
     dialog.get_by_label("What happened").fill("My phone was stolen")
-    dialog.get_by_label("Category").select_option("lostPhone")
+    expect(dialog.get_by_label("Category")).to_have_value("lostPhone")
     dialog.get_by_role("button", name="Open", exact=True).click()
-    expect(olga.page.get_by_role("link", name="Change PIN")).to_be_visible()
     expect(olga.button("Choose: Sign out everyone")).to_be_hidden()
+    # What a person can do comes first. The PIN is changed here, and the incident stays.
+    headings = olga.page.locator(".incident h2")
+    expect(headings).to_have_text(["What you can do", "What happened", "For others"])
+    olga.button("Change PIN").click()
+    olga.page.get_by_role("dialog", name="Change PIN").get_by_role("button", name="Cancel").click()
+    expect(olga.page.get_by_role("heading", level=1, name="My phone was stolen")).to_be_visible()
+    command = olga.page.get_by_role("textbox", name="Command")
+    expect(command).to_have_value(re.compile("^tomte incident export "))
     olga.button("Choose: Sign out a phone or browser").click()
     dialog = olga.page.get_by_role("dialog", name="Sign out a phone or browser")
     clients = dialog.get_by_label("Which one")
     # Nothing is selected, and the browser in use comes last.
     expect(clients).to_have_value("")
     expect(clients.locator("option").last).to_contain_text("This one")
+    expect(clients.locator("option").filter(has_text="Train phone")).to_contain_text(re.compile("Olga · (last|Last|connected)"))
     dialog.get_by_role("button", name="Sign out a phone or browser").click()
     expect(dialog.get_by_text("Choose one first.")).to_be_visible()
     clients.select_option(stolen["id"])
     dialog.get_by_role("button", name="Sign out a phone or browser").click()
     timeline = olga.page.get_by_role("region", name="What happened")
-    expect(timeline).to_contain_text("Olga signed out “Train phone”.")
+    expect(timeline).to_contain_text("Olga signed out “Train phone” of Olga.")
     olga.button("Close the incident").click()
     closing = olga.page.get_by_role("dialog", name="Close this incident?")
-    expect(closing.get_by_text("Signed out: Train phone.")).to_be_visible()
+    expect(closing.get_by_text("Signed out: Train phone (Olga).")).to_be_visible()
     closing.get_by_role("link", name="Invite again").click()
     expect(olga.page.get_by_role("heading", level=1, name="People")).to_be_visible()
 
@@ -144,7 +155,8 @@ def test_a_notice_is_drafted_in_both_languages(attacked_house, new_browser):
     olga.button("Write a notice").click()
     dialog = olga.page.get_by_role("dialog", name="Write a notice")
     draft = dialog.get_by_role("textbox", name="Write a notice")
-    expect(draft).to_have_value(re.compile("What happened\nA camera was hacked"))
+    expect(draft).to_have_value(re.compile("What happened\n.*A camera was hacked"))
+    expect(dialog.get_by_role("button", name="Copy")).to_be_visible()
     expect(dialog.get_by_text("A private household need not report", exact=False)).to_be_visible()
     dialog.get_by_role("combobox").select_option("sv")
     expect(draft).to_have_value(re.compile("Vad som har hänt"))
@@ -168,3 +180,59 @@ def test_the_page_of_an_incident_follows_what_others_do(attacked_house, new_brow
     expect(timeline).to_be_visible()
     attacked_house.request("POST", f"/incidents/{incident}/notes", {"text": "It was the wind."})
     expect(timeline).to_contain_text("It was the wind.")
+
+
+def plan_of(house, *, done):
+    """A plan of new keys as the gateway returns it while an overlap runs."""
+    begin = "2030-06-01T10:00:00.000Z"
+    fridge = {"kind": "device", "id": "fridge", "name": "Fridge", "effect": "setUpAgain", "setup": {"dialect": "homie"}}
+    lock = {"kind": "pairedDevice", "id": "lock-1", "name": "Front door", "effect": "renewedByGateway", "isDone": True}
+    phone = {
+        "kind": "client", "id": "c1", "name": "Chromium on Linux", "effect": "trustAgain", "isDone": False,
+        "use": {"person": house.owner, "pairedAt": begin, "lastSeen": begin}}
+    return {
+        "overlap": {"beganAt": begin, "endsAt": "2030-06-15T10:00:00.000Z"},
+        "items": [fridge | {"isDone": done, "isIssued": done}, fridge | {
+            "id": "lamp", "name": "Lamp", "isDone": False, "isIssued": True}, lock, phone]}
+
+
+def test_the_plan_of_new_keys_has_a_page_that_leads_on(attacked_house, new_browser):
+    incident = opened(attacked_house, "A key may have leaked")
+    olga = new_browser(attacked_house).sign_in(attacked_house.owner)
+    olga.page.route("**/api/*/key-rotation", lambda route: route.fulfill(json=plan_of(attacked_house, done=False)))
+    for place in (f"incident/{incident}", "settings/incidents"):
+        olga.open(place)
+        card = olga.page.locator(".key-card")
+        expect(card).to_contain_text("New keys: 1 of 3 done, until 15 Jun 2030.")
+    card.get_by_role("link", name="Show the plan").click()
+    expect(olga.page.get_by_role("heading", level=1, name="New keys")).to_be_visible()
+    assert not find_violations_in_both_schemes(olga.page)
+    to_do = olga.page.get_by_role("region", name="Left to do")
+    expect(to_do.get_by_role("listitem")).to_have_count(1)
+    # A device is done when it has connected, and not when its certificate was issued.
+    expect(olga.page.get_by_role("region", name="Waiting for the device")).to_contain_text("Lamp")
+    expect(olga.page.get_by_role("region", name="Done")).to_contain_text("Front door")
+    expect(olga.page.get_by_role("region", name="Phones, browsers and terminals")).to_contain_text("Olga · last seen")
+    to_do.get_by_role("link", name=re.compile("Fridge")).click()
+    dialog = olga.page.get_by_role("dialog", name="Set up again")
+    expect(dialog.get_by_label("Name")).to_have_value("fridge")
+    dialog.get_by_role("button", name="Cancel").click()
+    assert "setUp" not in olga.page.url
+
+
+def test_both_certificates_are_offered_while_the_keys_are_rotated(attacked_house, new_browser):
+    olga = new_browser(attacked_house).sign_in(attacked_house.owner)
+
+    def rotate(route):
+        answer = route.fetch()
+        body = answer.json()
+        body["nextWebRoot"] = body["webRoot"] | {"fingerprint": "ab" * 32, "neededFrom": "2030-06-15T10:00:00.000Z"}
+        route.fulfill(response=answer, json=body)
+
+    olga.page.route("**/door", rotate)
+    olga.open("settings/connection")
+    present = olga.page.get_by_role("link", name="Download the present one")
+    expect(present).to_have_attribute("href", "/tomte-web-root.crt")
+    following = olga.page.get_by_role("link", name="Download the new one")
+    expect(following).to_have_attribute("href", "/tomte-next-web-root.crt")
+    expect(olga.page.get_by_text("until 15 Jun 2030 at the latest", exact=False)).to_be_visible()

@@ -6,7 +6,7 @@ import { t } from "../core/text.js";
 import { shownPages } from "../home/pages.js";
 
 /** The pages to which other views belong. */
-const parents = { room: "rooms", setup: "settings", incident: "settings" };
+const parents = { room: "rooms", setup: "settings", incident: "settings", keys: "settings" };
 
 export class Navigation {
   #store;

@@ -2,7 +2,7 @@
 // be used.
 
 import { el, icon, write } from "../core/dom.js";
-import { go } from "../core/router.js";
+import { currentRoute, go, replaceQuery } from "../core/router.js";
 import { tOrNull, t } from "../core/text.js";
 import { adoptDialog } from "./found/adoption.js";
 import { refreshAges } from "../parts/age.js";
@@ -85,17 +85,27 @@ export function open(context, heading) {
       return toast(problemText(error), { tone: "danger" });
     }
     if (!element.isConnected) return;
-    const made = await dialog(t("provision.title"), (close) => [
-      el("p.muted", {}, t("provision.help")), provisionForm(context, {
+    const made = await dialog(t(known.isAgain ? "provision.again" : "provision.title"), (close) => [
+      el("p.muted", {}, t(known.isAgain ? "provision.againHelp" : "provision.help")), provisionForm(context, {
         families, done: (credential) => close({ credential }), cancel: () => close(null),
         configure: known.isManual ? undefined : (offer) => close({ offer }),
-        dialect: known.dialect, deviceName: known.name,
+        dialect: known.dialect, deviceName: known.name, knownMAC: known.mac,
       })]);
     if (made?.offer) return configureDevice(made.offer);
     if (!made) return;
-    const sheet = provisionSteps(made.credential, () => { steps.replaceChildren(); heading.focus(); });
+    const sheet = provisionSteps(
+      made.credential, () => { steps.replaceChildren(); heading.focus(); }, { isAgain: known.isAgain });
     steps.replaceChildren(sheet.element);
     sheet.focus();
+  }
+
+  /** Issues a new credential for a device that has one: the plan of new keys leads here. */
+  async function setUpAgain(root) {
+    // Once: not again when the page is reloaded.
+    replaceQuery();
+    const all = await client.request("GET", "/credentials").catch(() => []);
+    const { dialect, mac } = all.find((one) => one.root === root) ?? {};
+    await addDevice({ name: root, dialect, mac, isManual: true, isAgain: true });
   }
 
   const configure = ({ setup, name }) => configureDevice({ ...setup, name });
@@ -123,6 +133,8 @@ export function open(context, heading) {
   const poller = poll(read, { show, fail, milliseconds: everyMilliseconds });
   const stop = store.on("devices", poller.refresh);
   poller.refresh();
+  const again = currentRoute().query.get("setUp");
+  if (again) setUpAgain(again);
   return { element, close: () => { stop(); poller.close(); } };
 }
 

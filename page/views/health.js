@@ -22,7 +22,10 @@ const viewOfSubsystem = {
 };
 
 const incidents = [["settings", "incidents"], "settings", "settings.incidents"];
+const newKeys = [["keys"], "settings", "keys.title"];
 const lockdown = [["settings", "lockdown"], "settings", "settings.lockdown"];
+
+const viewOfCode = { "access.lockedDown": lockdown, "certificates.rotation": newKeys, "certificates.newKeys": newKeys };
 
 export function open({ store, client }) {
   const notice = el("div", {}, el("p.loading", {}, t("health.reading")));
@@ -75,7 +78,7 @@ const partName = (name) => tOrNull(`health.part.${name}`) ?? name;
 
 /** A card for a finding. A sentence that the page cannot translate is marked as English with `lang`. */
 function finding({ code, severity: grade, subsystem, ...rest }, names) {
-  const view = code.startsWith("incident.") ? incidents : code === "access.lockedDown" ? lockdown : viewOfSubsystem[subsystem];
+  const view = code.startsWith("incident.") ? incidents : viewOfCode[code] ?? viewOfSubsystem[subsystem];
   const { general, message, remedy } = findingText({ code, severity: grade, ...rest }, names);
   return el("li.card.health-finding", { "data-grade": grade },
     el("div.health-head", {}, severity(grade), el("h2", {}, partName(subsystem))),

@@ -25,7 +25,8 @@ export async function deviceFamilies(client) {
 /** The form for a new credential; `families` are those of `deviceFamilies`. `done(credential)` is called with the
  *  credential that the gateway created, and `configure(offer)` when the gateway shall configure the device itself; without
  *  `configure` the form does not offer that. */
-export function provisionForm({ client, withStepUp }, { families, done, configure, cancel, dialect, deviceName = "" }) {
+export function provisionForm(
+  { client, withStepUp }, { families, done, configure, cancel, dialect, deviceName = "", knownMAC = "" }) {
   const family = choice({
     name: "dialect", label: t("provision.family"), value: dialect ?? families[0].dialect,
     options: families.map((one) => [one.dialect, label(one)]),
@@ -35,7 +36,7 @@ export function provisionForm({ client, withStepUp }, { families, done, configur
   const root = el("output.muted", { for: name.input.id });
   name.input.addEventListener("input", () => write(root, rootOf(name.input.value)));
   const rootField = { ...name, check: (text) => name.check(text) ?? (rootOf(text) ? null : t("provision.noRoot")) };
-  const address = macField(family, () => chosen().needsMAC);
+  const address = macField(family, { value: knownMAC, isAsked: () => chosen().needsMAC });
   const proof = choice({
     name: "proof", label: t("provision.proof"), value: "",
     options: ["", "password", "certificate"].map((value) => [value, t(`provision.proof.${value || "usual"}`)]),
@@ -79,9 +80,9 @@ const confirmReplacement = (name) =>
   confirmed(t("provision.taken", { name }), t("provision.takenHelp"), t("provision.replace"));
 
 /** The field for the hardware address, which some families announce their devices with. */
-function macField(family, isAsked) {
+function macField(family, { value, isAsked }) {
   const item = field({
-    name: "mac", label: t("provision.mac"), help: t("provision.macHelp"), autocomplete: "off", spellcheck: "false",
+    name: "mac", value, label: t("provision.mac"), help: t("provision.macHelp"), autocomplete: "off", spellcheck: "false",
     placeholder: "A4:CF:12:00:1B:2C",
   });
   const show = () => { item.element.hidden = !isAsked(); };
@@ -92,8 +93,8 @@ function macField(family, isAsked) {
 }
 
 /** The steps to configure the device. The gateway returns secrets only once; they are covered until a button shows
- *  them. */
-export function provisionSteps(credential, close) {
+ *  them. `isAgain` says that the device had a credential before. */
+export function provisionSteps(credential, close, { isAgain = false } = {}) {
   const heading = el("h2", { tabindex: -1 }, t("provision.ready", { name: credential.root }));
   const element = el("section.card.provision", { "aria-label": heading.textContent },
     heading, el("p.notice.warn", {}, icon("warning"), el("span", {}, t("provision.once"))),
@@ -103,7 +104,7 @@ export function provisionSteps(credential, close) {
         const { text, lang } = codedSentence("provision.note", note);
         return el("li", { lang }, text);
       }))),
-    el("p.muted", {}, t("provision.then")),
+    el("p.muted", {}, t(isAgain ? "provision.thenAgain" : "provision.then")),
     el("div.actions", {}, el("button.button", { type: "button", on: { click: close } }, t("provision.done"))));
   return { element, focus: () => heading.focus() };
 }

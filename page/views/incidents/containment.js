@@ -2,13 +2,14 @@
 // something, and says what it does.
 
 import { el } from "../../core/dom.js";
-import { address } from "../../core/router.js";
+import { go } from "../../core/router.js";
 import { list, tOrNull, t } from "../../core/text.js";
 import { dialog } from "../../parts/dialog.js";
 import { choice, form } from "../../parts/form.js";
+import { setPIN } from "../../parts/pin.js";
 import { problemText } from "../../parts/problem.js";
 import { toast } from "../../parts/toast.js";
-import { keyPlan } from "./keys.js";
+import { clientFacts, keyPlan } from "./keys.js";
 
 /** More devices of one credential than these are counted, not named. */
 const mostNames = 2;
@@ -41,8 +42,8 @@ const fittingSteps = {
   copiedKey: ["rotateKeys", "endAllSessions", "lockdown"],
 };
 
-function clientOption({ id, name, person, isThis }, names) {
-  const text = `${name} (${names.person(person)})`;
+function clientOption({ id, name, person, isThis, lastSeen, pairedAt }, names) {
+  const text = `${name} · ${clientFacts({ person, lastSeen, pairedAt }, names.person(person))}`;
   return [id, isThis ? `${text} · ${t("people.thisOne")}` : text];
 }
 
@@ -65,10 +66,14 @@ export function containmentCard(context, incident, { names, isRotating }) {
   return el("section.card", { "aria-labelledby": "incident-steps" },
     el("h2", { id: "incident-steps" }, t("incident.steps")),
     el("p.muted", {}, t("incident.stepsHelp")),
-    incident.kind === "lostPhone" && el("p.notice", {}, el("span", {}, t("incident.changePIN")),
-      el("a.button", { href: address("settings", "you") }, t("incident.toPIN"))),
     first.length > 0 && rows(first),
+    incident.kind === "lostPhone" && el("p.notice", {}, el("span", {}, t("incident.changePIN")),
+      el("button.button", { type: "button", on: { click: () => changePIN(context) } }, t("incident.toPIN"))),
     rest.length > 0 && (first.length ? el("details.fold", {}, el("summary", {}, t("incident.moreSteps")), rows(rest)) : rows(rest)));
+}
+
+async function changePIN(context) {
+  if (await setPIN(context)) toast(t("settings.pinIsSet"));
 }
 
 const stepRow = (context, incident, names, one) => el("li.row", {},
@@ -120,8 +125,16 @@ async function act(context, incident, names, { step, path, own, option, plan }) 
     }, (error) => target.replaceChildren(el("p.mistake", { role: "alert" }, problemText(error)), closing()));
     return [place];
   });
-  if (done) toast(t(done.acts.at(-1)?.signedOut === 0 ? "incident.noneSignedOut" : "incident.done"));
+  if (done) toast(doneText(step, done));
   // The incident lists a step that failed, too.
   if (isTried) await refresh();
   if (done) store.readHome().catch(() => {});
+  // What is left to do is in the plan.
+  if (done && step === "rotateKeys") go("keys");
+}
+
+function doneText(step, { acts }) {
+  if (step === "rotateKeys") return t("incident.rotated");
+  if (step === "finishRotation") return t("incident.finished");
+  return t(acts.at(-1)?.signedOut === 0 ? "incident.noneSignedOut" : "incident.done");
 }

@@ -72,11 +72,24 @@ function actText(act, names) {
   if (!isDone) return { text: t("incident.actFailed", words), note: words.target };
   if (signedOut === 0) return { text: t("incident.actEmpty", words), note: t("incident.noneSignedOut") };
   const note = signedOut > 0 ? t("incident.signedOut", { count: signedOut }) : "";
-  return { text: t(`incident.acted.${containment}`, words), note };
+  const person = ownerOf(act, names);
+  return { text: person ? t("incident.acted.revokeClientOf", { ...words, person }) : t(`incident.acted.${containment}`, words), note };
+}
+
+/** The name of the person whose phone or browser was signed out; several have the same name of a client. */
+function ownerOf({ containment, targetPerson }, names) {
+  return containment === "revokeClient" && targetPerson ? names.person(targetPerson) : null;
+}
+
+/** What a step was against, with the person to whom it belonged: "Chromium on Linux (Olga)". */
+export function ownedTarget(act, names) {
+  const person = ownerOf(act, names);
+  const target = targetText(act, names);
+  return target && person ? t("incident.ofPerson", { target, person }) : target;
 }
 
 /** What a step was against: its name at that time, or what its id says now. */
-export function targetText({ containment, target, targetName }, names) {
+function targetText({ containment, target, targetName }, names) {
   if (targetName) return targetName;
   if (!target) return "";
   if (containment === "endSessionsOfPerson") return names.person(target);

@@ -5,6 +5,7 @@ import { el, icon } from "../../core/dom.js";
 import { moment } from "../../core/format.js";
 import { address } from "../../core/router.js";
 import { t } from "../../core/text.js";
+import { copyable } from "../../parts/copy.js";
 import { dialog } from "../../parts/dialog.js";
 import { accessDenied, emptyState } from "../../parts/empty-state.js";
 import { field, form } from "../../parts/form.js";
@@ -13,10 +14,11 @@ import { problemNotice } from "../../parts/problem.js";
 import { replaceContents } from "../../parts/replace-contents.js";
 import { containmentCard } from "./containment.js";
 import { incidentTitle, stateText, timeline } from "./incident-text.js";
+import { keyCard } from "./keys.js";
 import { openNotice } from "./notice.js";
 import { stillHolding } from "./still-holding.js";
 
-export const styles = ["settings", "facts", "incidents"];
+export const styles = ["settings", "facts", "incidents", "people"];
 
 export async function open(context, { id }) {
   const { client, store } = context;
@@ -34,7 +36,7 @@ export async function open(context, { id }) {
   async function show(incident) {
     const [people, clients, tokens, keys] = await Promise.all([
       ask("managePeople", "/people"), ask("managePeople", "/clients"), ask("managePeople", "/tokens"),
-      incident.isOpen && ask("ownHome", "/key-rotation"),
+      (incident.isOpen || hasRotated(incident)) && ask("manageMaintenance", "/key-rotation"),
     ]);
     const now = JSON.stringify([incident, people, clients, tokens, keys]);
     if (now === shown) return;
@@ -65,6 +67,8 @@ const heading = (text) => el("div.incident-head", {},
   el("a.button.quiet.incident-back", { href: address("settings", "incidents") }, icon("back"), t("settings.incidents")),
   el("h1", {}, text));
 
+const hasRotated = ({ acts }) => acts.some(({ containment, isDone }) => containment === "rotateKeys" && isDone);
+
 /** `keys` is the plan of a rotation; null when it is not known. */
 function parts(context, incident, { names, keys }) {
   const isRotating = keys ? Boolean(keys.overlap) : null;
@@ -72,6 +76,9 @@ function parts(context, incident, { names, keys }) {
   return [
     heading(incidentTitle(incident, names)),
     el("p.muted", {}, stateText(incident)),
+    keyCard(keys),
+    // What a person can do comes before what has happened.
+    incident.isOpen && containmentCard(context, incident, { names, isRotating }),
     el("section.card", { "aria-labelledby": "incident-timeline" },
       el("h2", { id: "incident-timeline" }, t("incident.timeline")),
       el("ol.rows", {}, timeline(incident, names, { maySeeActivity }).map(line)),
@@ -79,11 +86,10 @@ function parts(context, incident, { names, keys }) {
         el("button.button", { type: "button", on: { click: () => addNote(context, incident) } }, t("incident.addNote")),
         incident.isOpen && el("button.button", { type: "button", on: { click: () => closeIncident(context, incident, { names, keys }) } },
           t("incident.close")))),
-    incident.isOpen && containmentCard(context, incident, { names, isRotating }),
     el("section.card", { "aria-labelledby": "incident-others" },
       el("h2", { id: "incident-others" }, t("incident.others")),
       el("p.muted", {}, t("incident.exportHelp")),
-      el("p", {}, el("code", {}, `tomte incident export ${incident.id}`)),
+      copyable(t("incident.exportCommand"), `tomte incident export ${incident.id}`),
       el("p.muted", {}, t("incident.noticeHelp")),
       el("div.actions", {},
         el("button.button", { type: "button", on: { click: () => openNotice(context, incident) } }, t("incident.notice")))),

@@ -3,7 +3,7 @@
 import { AuditNames } from "../../activity/act-sentences.js";
 import { el } from "../../core/dom.js";
 import { address, go } from "../../core/router.js";
-import { t } from "../../core/text.js";
+import { tOrNull, t } from "../../core/text.js";
 import { age } from "../../parts/age.js";
 import { dialog } from "../../parts/dialog.js";
 import { emptyState } from "../../parts/empty-state.js";
@@ -12,6 +12,7 @@ import { poll } from "../../parts/poll.js";
 import { problemNotice } from "../../parts/problem.js";
 import { replaceContents } from "../../parts/replace-contents.js";
 import { incidentTitle, stateText } from "./incident-text.js";
+import { keyCard } from "./keys.js";
 
 const everyMilliseconds = 30_000;
 const longestTitle = 120;
@@ -19,21 +20,34 @@ const longestTitle = 120;
 /** What an incident that a person opens can be about; "" is something else. */
 const kinds = ["", "lostPhone", "unwantedPerson", "strangeDevice", "copiedKey"];
 
+/** The category that the words of a title suggest; "" for none. Each group of words must occur, such as "phone" and "lost". */
+function suggestedKind(title) {
+  const words = title.toLowerCase();
+  return kinds.find((name) => tOrNull(`incident.kindWords.${name}`)?.split("&")
+    .every((group) => group.split("|").some((word) => words.includes(word)))) ?? "";
+}
+
 export async function open(context) {
   const { client, store } = context;
   const list = el("div.incident-list");
+  const keys = el("div", { hidden: true });
   const names = new AuditNames(store, []);
-  const show = (incidents) => replaceContents(list, incidents.length
-    ? el("ul.rows", {}, incidents.map((incident) => row(incident, names)))
-    : emptyState("check", t("incident.none"), t("incident.noneHelp")));
-  const read = () => client.request("GET", "/incidents");
+  const show = ([incidents, plan]) => {
+    replaceContents(list, incidents.length
+      ? el("ul.rows", {}, incidents.map((incident) => row(incident, names)))
+      : emptyState("check", t("incident.none"), t("incident.noneHelp")));
+    keys.hidden = !plan?.overlap;
+    replaceContents(keys, ...[keyCard(plan)].filter(Boolean));
+  };
+  const read = () => Promise.all(
+    [client.request("GET", "/incidents"), client.request("GET", "/key-rotation").catch(() => null)]);
   show(await read());
   const fail = (error) => list.replaceChildren(problemNotice(error, () => poller.refresh()));
   const poller = poll(read, { show, fail, milliseconds: everyMilliseconds });
   const stop = store.on("home", poller.refresh);
   const openButton = el("button.button", { type: "button", on: { click: () => openByHand(context) } }, t("incident.open"));
   return {
-    element: el("div.cards", {},
+    element: el("div.cards", {}, keys,
       el("section.card", {}, el("p.muted", {}, t("incident.help")), list, el("div.actions", {}, openButton))),
     close: () => { stop(); poller.close(); },
   };
@@ -61,6 +75,10 @@ async function openByHand({ client, store }) {
       name: "kind", label: t("incident.kind"), help: t("incident.kindHelp"), value: "",
       options: kinds.map((name) => [name, t(`incident.kind.${name || "other"}`)]),
     });
+    // A suggestion, until the person chooses.
+    let isChosen = false;
+    kind.input.addEventListener("change", () => { isChosen = true; });
+    title.input.addEventListener("input", () => { if (!isChosen) kind.input.value = suggestedKind(title.input.value); });
     return form([title, kind, note], {
       verb: t("incident.openVerb"), cancel: () => close(null),
       submit: async (values) => close(await client.request("POST", "/incidents", {

@@ -1,12 +1,13 @@
 // The dialog with a draft of a notice to the people concerned. People change it, and send it themselves.
 
-import { el, write } from "../../core/dom.js";
+import { el, icon, write } from "../../core/dom.js";
 import { moment } from "../../core/format.js";
 import { language, t } from "../../core/text.js";
 import { confirmed, dialog } from "../../parts/dialog.js";
 import { saveFile } from "../../parts/download.js";
 import { choice } from "../../parts/form.js";
 import { problemText } from "../../parts/problem.js";
+import { toast } from "../../parts/toast.js";
 
 const languages = [["en", "English"], ["sv", "Svenska"]];
 
@@ -38,6 +39,13 @@ export async function openNotice({ client }, { id }) {
       saveFile(`tomte-incident-${id}.txt`, text.value);
       draft = text.value;
     };
+    // Where the browser does not permit copying, the text is selected, so that it can be copied with the keyboard.
+    const copy = async () => {
+      if (await navigator.clipboard?.writeText(text.value).then(() => true, () => false)) return toast(t("people.copied"));
+      text.focus();
+      text.select();
+    };
+    const share = () => navigator.share({ text: text.value }).catch(() => {});
     select.input.addEventListener("change", async () => {
       if (!await mayDiscard()) {
         select.input.value = shown;
@@ -52,6 +60,8 @@ export async function openNotice({ client }, { id }) {
       el("div.actions", {},
         el("button.button", { type: "button", on: { click: async () => { if (await mayDiscard()) close(); } } },
           t("dialog.close")),
+        el("button.button", { type: "button", on: { click: copy } }, icon("copy"), t("people.copy")),
+        navigator.share && el("button.button", { type: "button", on: { click: share } }, t("invite.share")),
         el("button.button.primary", { type: "button", on: { click: save } }, t("incident.save"))),
     ];
   }, { isHeld: () => isChanged() });

@@ -3,13 +3,13 @@
 import { moment } from "../../core/format.js";
 import { address } from "../../core/router.js";
 import { list, t } from "../../core/text.js";
-import { targetText } from "./incident-text.js";
+import { ownedTarget } from "./incident-text.js";
 
 /** `[{ text, href, verb }]`. `overlap` is that of new keys with the old ones, if there is one. */
 export function stillHolding({ acts }, { store, names, overlap }) {
   const done = acts.filter(({ isDone, signedOut }) => isDone && signedOut !== 0);
   const targets = (...steps) => [...new Set(done.filter(({ containment }) => steps.includes(containment))
-    .map((act) => targetText(act, names)).filter(Boolean))];
+    .map((act) => ownedTarget(act, names)).filter(Boolean))];
   const people = address("people");
   const signedOut = targets("revokeClient", "endSessionsOfPerson");
   const devices = targets("revokeDevice");
@@ -23,6 +23,6 @@ export function stillHolding({ acts }, { store, names, overlap }) {
       text: t("incident.holds.devices", { names: list(devices) }), href: address("settings", "devices"),
       verb: t("incident.holds.setUp"),
     },
-    overlap && { text: t("incident.keys.overlap", { until: moment(overlap.endsAt) }), href: null, verb: "" },
+    overlap && { text: t("incident.keys.overlap", { until: moment(overlap.endsAt) }), href: address("keys"), verb: t("keys.show") },
   ].filter(Boolean);
 }
