@@ -39,7 +39,10 @@ struct IncidentNoticeTexts: Sendable {
     let toComplete, nothingDone, contactLine: String
     let since: @Sendable (String) -> String
     let deadlineText: @Sendable (String) -> String
-    let describe: @Sendable (IncidentRule?) -> String
+    let describe: @Sendable (IncidentRule) -> String
+    let describeKind: @Sendable (IncidentKind) -> String
+    /// What a person must describe, with the title that they gave.
+    let toDescribe: @Sendable (String?) -> String
     let concerned: @Sendable (IncidentRule) -> String
     let advise: @Sendable (IncidentRule) -> String
     /// Of an incident that a person opened: which data is concerned, and what to do.
@@ -56,8 +59,12 @@ struct IncidentNoticeTexts: Sendable {
         return [IncidentNoticeTexts.english, .swedish].first { $0.language == primary.map { String($0) } } ?? .english
     }
 
-    /// A title that a person gave is in the language of that person.
-    func sentence(of incident: Incident) -> String { incident.title?.text ?? describe(incident.rule) }
+    /// A title is a note of the person who gave it, such as “My phone was stolen”, and not written for others. It is only a
+    /// reminder of what to describe.
+    func sentence(of incident: Incident) -> String {
+        if let rule = incident.rule { return describe(rule) }
+        return incident.kind.map { describeKind($0) } ?? toDescribe(incident.title?.text)
+    }
 
     /// Which data is concerned, as far as it is known: by the rule, by the kind, or by the steps that were taken.
     func concerned(by incident: Incident) -> String? {

@@ -23,8 +23,18 @@ extension IncidentNoticeTexts {
             case .auditDamage: "Entries of the security log of our home are missing or were changed."
             case .commandBurst: "Very many commands were sent to the devices of our home in a short time."
             case .changedOutside: "A configuration file of our home was changed by an unknown person or program."
-            case nil: "(Say what happened.)"
             }
+        },
+        describeKind: { kind in
+            switch kind {
+            case .lostPhone: "A phone or computer with access to our home was lost or stolen."
+            case .unwantedPerson: "Someone had access to our home who should not have it."
+            case .strangeDevice: "A device of our home behaves strangely."
+            case .copiedKey: "A key or certificate of our home may have been copied."
+            }
+        },
+        toDescribe: { title in
+            title.map { "(Say what happened, in words for others: “\($0)”.)" } ?? "(Say what happened.)"
         },
         concerned: { rule in
             switch rule {

@@ -23,8 +23,18 @@ extension IncidentNoticeTexts {
             case .auditDamage: "Poster i hemmets säkerhetslogg saknas eller har ändrats."
             case .commandBurst: "Väldigt många kommandon skickades till hemmets enheter på kort tid."
             case .changedOutside: "En konfigurationsfil i hemmet ändrades av en okänd person eller ett okänt program."
-            case nil: "(Beskriv vad som har hänt.)"
             }
+        },
+        describeKind: { kind in
+            switch kind {
+            case .lostPhone: "En telefon eller dator med åtkomst till vårt hem har kommit bort eller blivit stulen."
+            case .unwantedPerson: "Någon hade åtkomst till vårt hem som inte borde ha haft det."
+            case .strangeDevice: "En enhet i vårt hem beter sig konstigt."
+            case .copiedKey: "En nyckel eller ett certifikat i vårt hem kan ha kopierats."
+            }
+        },
+        toDescribe: { title in
+            title.map { "(Beskriv vad som har hänt, med ord för andra: ”\($0)”.)" } ?? "(Beskriv vad som har hänt.)"
         },
         concerned: { rule in
             switch rule {

@@ -35,6 +35,7 @@ extension RouteExpectations {
             mia GET /incidents/<incident>/notice -> 403 refused
             ada GET /incidents/nothing/notice -> 404 incident
             ada GET /incidents/<incident>/notice -> 200 What happened
+            ada GET /incidents/<incident>/notice -> 200 access to our home was lost or stolen
             ada GET /incidents/<incident>/notice -> 200 choose a new PIN
             ada GET /incidents/<incident> -> 200 "kind":"lostPhone"
             ada GET /incidents/<incident>/notice?language=sv -> 200 Vad som har hänt
