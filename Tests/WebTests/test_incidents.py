@@ -236,3 +236,25 @@ def test_both_certificates_are_offered_while_the_keys_are_rotated(attacked_house
     following = olga.page.get_by_role("link", name="Download the new one")
     expect(following).to_have_attribute("href", "/tomte-next-web-root.crt")
     expect(olga.page.get_by_text("until 15 Jun 2030 at the latest", exact=False)).to_be_visible()
+
+
+def test_the_health_leads_to_the_plan_of_new_keys(attacked_house, new_browser):
+    olga = new_browser(attacked_house).sign_in(attacked_house.owner)
+    values = {"done": 12, "count": 33, "to": "2030-06-15T10:00:00.000Z"}
+
+    def rotate(route):
+        answer = route.fetch()
+        body = answer.json()
+        body["findings"].append({
+            "code": "certificates.rotation", "severity": "notice", "subsystem": "certificates", "message": "",
+            "remedy": "", "values": values})
+        route.fulfill(response=answer, json=body)
+
+    olga.page.route("**/diagnostics", rotate)
+    olga.open("settings/health")
+    finding = olga.page.locator(".health-finding").filter(has_text="New keys: 12 of 33 devices have theirs.")
+    expect(finding).to_contain_text("until 15 Jun 2030")
+    finding.get_by_role("link", name=re.compile("New keys")).click()
+    expect(olga.page.get_by_role("heading", level=1, name="New keys")).to_be_visible()
+    # Nothing is rotated in this home.
+    expect(olga.page.get_by_text("Only one set of keys counts")).to_be_visible()

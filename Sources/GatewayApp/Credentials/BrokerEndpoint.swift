@@ -4,7 +4,7 @@ import MosquittoTransport
 
 /// The endpoint at which the gateway connects to its own broker for a moment, under the name of a device or a probe.
 struct BrokerEndpoint: Sendable {
-    /// The keep-alive interval of these connections. The log of the broker shows it, so they are told from connections of
+    /// The keep-alive interval of these connections. The log of the broker shows it, which distinguishes them from connections of
     /// devices that run on this machine.
     static let keepAliveSeconds: UInt16 = 53
 
