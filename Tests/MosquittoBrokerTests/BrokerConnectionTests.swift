@@ -16,12 +16,14 @@ struct BrokerConnectionTests {
         #expect([line].connections.map(\.address) == [address])
     }
 
-    @Test(arguments: [
+    private static let keepAlives: [(line: String, seconds: Int?)] = [
         ("New client connected from 10.0.0.5:5 as plug (p5, c1, k60, u'plug').", 60),
         ("New client connected from 10.0.0.5:5 as a,k7 (p2, c0, k0, u'a,k7').", 0),
         ("New client connected from 10.0.0.5:5 as plug", nil),
         ("New client connected from 10.0.0.5:5 as plug (p5, c1, kx, u'plug').", nil),
-    ])
+    ]
+
+    @Test(arguments: keepAlives)
     func keepAliveIsReadFromItsLine(_ line: String, seconds: Int?) {
         #expect([line].connections.map(\.keepAliveSeconds) == [seconds])
     }

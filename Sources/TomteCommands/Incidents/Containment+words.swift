@@ -18,11 +18,12 @@ extension Containment {
 }
 
 extension IncidentAct {
-    /// What was done, with the name of the target and the id behind it.
+    /// What was done, with the name of the target, the id behind it, and the person to whom it belonged.
     var words: String {
         let escaped = { (text: String) in EscapedText(text, limit: 200).description }
         let name = targetName.map { "“\(escaped($0))”" }
         let id = target.map { name == nil ? escaped($0) : "(\(escaped($0)))" }
-        return containment.words(target: [name, id].compactMap(\.self).joined(separator: " "))
+        let owner = targetPerson.map { "of \(escaped($0))" }
+        return containment.words(target: [name, id, owner].compactMap(\.self).joined(separator: " "))
     }
 }

@@ -8,9 +8,9 @@ struct IncidentWordsTests {
         let target = step.needsTarget ? "61mj" : nil
         let act = IncidentAct(
             time: Timestamp(milliseconds: 0), actor: "olga", containment: step, target: target,
-            targetName: target.map { _ in "Chromium on Linux" }, isDone: true)
+            targetName: target.map { _ in "Chromium on Linux" }, targetPerson: target.map { _ in "kim" }, isDone: true)
         #expect(!act.words.contains(step.rawValue) || step == .lockdown)
-        #expect(act.words.contains("“Chromium on Linux” (61mj)") == step.needsTarget)
+        #expect(act.words.contains("“Chromium on Linux” (61mj) of kim") == step.needsTarget)
     }
 
     @Test func rulesFitIntoATerminal() throws {
