@@ -29,9 +29,10 @@ struct HomeKeyRotator: KeyRotator {
         (webChanges, webChange) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    func overlap() async throws(KeyRotationFailure) -> KeyRotationOverlap? {
+    func rotation() async throws(KeyRotationFailure) -> KeyRotation? {
         try await mapping { try await certificates.rotation() }.map {
-            KeyRotationOverlap(beganAt: Timestamp($0.beganAt))
+            KeyRotation(
+                id: KeyRotationID(rawValue: $0.id), overlap: KeyRotationOverlap(beganAt: Timestamp($0.beganAt)))
         }
     }
 

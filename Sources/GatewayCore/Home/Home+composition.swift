@@ -86,8 +86,8 @@ extension IncidentServices {
         let keys = KeyRotationService(
             rotator: sources.rotator, registry: core.registry, sessions: core.sessions,
             pairings: { await residents.devicePairings.keys() },
-            rotatePairings: { start async throws(KeyRotationFailure) in
-                try await residents.devicePairings.rotateKeys(madeBefore: start)
+            rotatePairings: { rotation async throws(KeyRotationFailure) in
+                try await residents.devicePairings.rotateKeys(for: rotation)
             }, actions: core.actions)
         let evidence = EvidenceSources(
             configuration: sources.configuration, diagnostics: diagnostics, log: sources.log)

@@ -3,7 +3,7 @@ package import HomeModel
 /// Creates and exchanges the roots of the home's certificates. The module that manages the certificates implements it.
 package protocol KeyRotator: Sendable {
     /// The state of the rotation: nil while none runs.
-    func overlap() async throws(KeyRotationFailure) -> KeyRotationOverlap?
+    func rotation() async throws(KeyRotationFailure) -> KeyRotation?
 
     /// The credentials of devices: whether each was issued by the new root.
     func credentials() async throws(KeyRotationFailure) -> [RotatedCredential]
@@ -15,6 +15,17 @@ package protocol KeyRotator: Sendable {
     /// Ends the overlap: only the new roots count, and the gateway's own certificates are issued again with new keys.
     /// May be repeated while the roots are not in force.
     func finish() async throws(KeyRotationFailure)
+}
+
+/// A rotation that runs.
+package struct KeyRotation: Hashable, Sendable {
+    package let id: KeyRotationID
+    package let overlap: KeyRotationOverlap
+
+    package init(id: KeyRotationID, overlap: KeyRotationOverlap) {
+        self.id = id
+        self.overlap = overlap
+    }
 }
 
 /// The credential of one device in a rotation.
@@ -47,7 +58,7 @@ package enum KeyRotationFailure: Error, Hashable, Sendable {
 package struct UnmanagedKeys: KeyRotator {
     package init() {}
 
-    package func overlap() async throws(KeyRotationFailure) -> KeyRotationOverlap? { nil }
+    package func rotation() async throws(KeyRotationFailure) -> KeyRotation? { nil }
     package func credentials() async throws(KeyRotationFailure) -> [RotatedCredential] { [] }
     package func begin() async throws(KeyRotationFailure) { throw .notManaged }
     package func finish() async throws(KeyRotationFailure) { throw .notManaged }
@@ -59,15 +70,15 @@ package struct KeyRotationService: Sendable {
     let registry: HomeRegistry
     let sessions: SessionRegistry
     let pairings: @Sendable () async -> [PairingKeys]
-    let rotatePairings: @Sendable (Timestamp) async throws(KeyRotationFailure) -> Void
+    let rotatePairings: @Sendable (KeyRotationID) async throws(KeyRotationFailure) -> Void
     let actions: AuthorizedActions
 
-    /// `pairings` returns the keys of paired devices, and `rotatePairings` gives new keys to those whose keys were made
-    /// before a time.
+    /// `pairings` returns the keys of paired devices, and `rotatePairings` gives new keys to those whose keys were not
+    /// made for a rotation.
     package init(
         rotator: any KeyRotator, registry: HomeRegistry, sessions: SessionRegistry,
         pairings: @escaping @Sendable () async -> [PairingKeys],
-        rotatePairings: @escaping @Sendable (Timestamp) async throws(KeyRotationFailure) -> Void,
+        rotatePairings: @escaping @Sendable (KeyRotationID) async throws(KeyRotationFailure) -> Void,
         actions: AuthorizedActions
     ) {
         self.rotator = rotator
@@ -81,8 +92,8 @@ package struct KeyRotationService: Sendable {
     /// What a rotation does to each device and client, before it is done.
     package func plan(as identity: Identity) async throws(ActionRefusal) -> KeyRotationPlan {
         try await actions.require(.manageMaintenance, of: identity)
-        let (overlap, credentials) = try await rotating { () async throws(KeyRotationFailure) in
-            (try await rotator.overlap(), try await rotator.credentials())
+        let (rotation, credentials) = try await rotating { () async throws(KeyRotationFailure) in
+            (try await rotator.rotation(), try await rotator.credentials())
         }
         let devices = await registry.snapshot.devices.values.sorted { $0.id < $1.id }
         var items = credentials.sorted { $0.root < $1.root }.map { credential in
@@ -95,13 +106,13 @@ package struct KeyRotationService: Sendable {
         items += await pairings().map { keys in
             let names = devices.filter { keys.pairing.devices.contains($0.address) }.map(\.name.text)
             return keys.item(
-                name: names.isEmpty ? keys.pairing.name.description : names.joined(separator: ", "), in: overlap)
+                name: names.isEmpty ? keys.pairing.name.description : names.joined(separator: ", "), in: rotation)
         }
         items += await sessions.allClients.sorted { $0.id < $1.id }.map { client in
             KeyRotationPlan.Item(
                 kind: .client, id: client.id.rawValue, name: client.name.text, effect: .trustAgain, isDone: false)
         }
-        return KeyRotationPlan(overlap: overlap, items: items)
+        return KeyRotationPlan(overlap: rotation?.overlap, items: items)
     }
 
     /// Creates the new roots, and has paired devices get new keys. Throws `.conflict` while a rotation runs.
@@ -127,7 +138,7 @@ package struct KeyRotationService: Sendable {
             await renewPairings()
             await actions.clock.sleep(for: .hours(1))
             guard !Task.isCancelled, actions.clock.isSynchronised(),
-                let overlap = try? await rotator.overlap(), overlap.endsAt <= actions.clock.now(),
+                let overlap = try? await rotator.rotation()?.overlap, overlap.endsAt <= actions.clock.now(),
                 let act = try? await actions.writeGatewayEntry(.certificateIssue, metadata: ["act": "finishRotation"])
             else { continue }
             await renewPairings()
@@ -139,11 +150,11 @@ package struct KeyRotationService: Sendable {
         }
     }
 
-    /// Gives new keys to the paired devices whose keys are from before the overlap. What a link cannot store, it logs; it is
+    /// Gives new keys to the paired devices whose keys are not from the rotation that runs. What a link cannot store, it logs; it is
     /// tried again in the next hour, and the plan shows until then that it is not done.
     private func renewPairings() async {
-        guard let overlap = try? await rotator.overlap() else { return }
-        try? await rotatePairings(overlap.beganAt)
+        guard let rotation = try? await rotator.rotation() else { return }
+        try? await rotatePairings(rotation.id)
     }
 
     private func change(

@@ -3,6 +3,8 @@ import Synchronization
 
 /// The state of a rotation of the roots.
 package struct RootRotation: Sendable, Equatable {
+    /// The fingerprint of the next device root, which no other rotation has.
+    package let id: String
     package let beganAt: Date
     /// The credentials that the next device root has issued.
     package let renewed: Set<CredentialID>
@@ -16,7 +18,8 @@ extension HomeCertificates {
         guard let next = nextRoots else { return nil }
         let root = next.device.certificate.fingerprint
         let entries = try ledger().entries.filter { $0.revokedAt == nil && $0.root == root }
-        return RootRotation(beganAt: next.beganAt, renewed: Set(entries.compactMap { try? CredentialID($0.id) }))
+        return RootRotation(
+            id: root, beganAt: next.beganAt, renewed: Set(entries.compactMap { try? CredentialID($0.id) }))
     }
 
     /// Creates the next roots. Returns false if they exist already. The caller must then update the broker's identity.

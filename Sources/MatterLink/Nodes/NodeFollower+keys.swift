@@ -28,10 +28,9 @@ extension NodeFollower {
     /// The state of the keys that the gateway uses towards the node.
     nonisolated var keyState: PairingKeyState {
         let record = record
-        // Earlier releases did not store the time. Then it is before every rotation.
-        let madeAt = services.fabrics[record.fabricID]?.madeAt ?? Timestamp(milliseconds: 0)
         return PairingKeyState(
-            madeAt: madeAt, isRotating: isRenewing, refusal: isRenewing ? record.keyRefusal : nil)
+            rotation: services.fabrics[record.fabricID]?.rotation, isRotating: isRenewing,
+            refusal: isRenewing ? record.keyRefusal : nil)
     }
 
     /// Asks the node at once to accept the current keys, also if it has refused them before.

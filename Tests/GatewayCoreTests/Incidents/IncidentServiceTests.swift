@@ -14,7 +14,7 @@ import Testing
     private final class CountingRotator: KeyRotator {
         let steps = Mutex<[String]>([])
 
-        func overlap() async throws(KeyRotationFailure) -> KeyRotationOverlap? { nil }
+        func rotation() async throws(KeyRotationFailure) -> KeyRotation? { nil }
         func credentials() async throws(KeyRotationFailure) -> [RotatedCredential] {
             [
                 RotatedCredential(root: "plug", isCertificate: true, isRenewed: false),

@@ -9,7 +9,8 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct PairedKeyRotationTests {
     /// A rotation that has an overlap from its beginning to its end.
     private final class OverlappingRotator: KeyRotator {
-        let beganAt: Timestamp
+        static let id = KeyRotationID(rawValue: "present")
+        private let beganAt: Timestamp
         private let state: Mutex<Bool>
 
         init(beganAt: Timestamp, isRunning: Bool) {
@@ -19,8 +20,8 @@ import Testing
 
         var isRunning: Bool { state.withLock(\.self) }
 
-        func overlap() async throws(KeyRotationFailure) -> KeyRotationOverlap? {
-            isRunning ? KeyRotationOverlap(beganAt: beganAt) : nil
+        func rotation() async throws(KeyRotationFailure) -> KeyRotation? {
+            isRunning ? KeyRotation(id: Self.id, overlap: KeyRotationOverlap(beganAt: beganAt)) : nil
         }
         func credentials() async throws(KeyRotationFailure) -> [RotatedCredential] { [] }
         func begin() async throws(KeyRotationFailure) {
@@ -35,7 +36,7 @@ import Testing
 
     private func service(
         in home: CoreHome, rotator: OverlappingRotator, pairings: [PairingKeys] = [],
-        rotatePairings: @escaping @Sendable (Timestamp) async throws(KeyRotationFailure) -> Void = { _ in }
+        rotatePairings: @escaping @Sendable (KeyRotationID) async throws(KeyRotationFailure) -> Void = { _ in }
     ) -> KeyRotationService {
         KeyRotationService(
             rotator: rotator, registry: home.registry, sessions: home.sessions, pairings: { pairings },
@@ -48,21 +49,21 @@ import Testing
             announcedName: root, model: nil, category: nil, state: .paired, trouble: nil, devices: [], pairedAt: time)
     }
 
-    /// The age of the keys in seconds after the beginning of the overlap, whether older ones are left, and a refusal.
+    /// The rotation for which the keys were made, whether older ones are left, and a refusal.
     @Test(
         arguments: [
-            (-60, false, nil, .renewedByGateway, false), (-60, true, nil, .renewedByGateway, false),
-            (60, true, nil, .renewedByGateway, false), (0, false, nil, .renewedByGateway, true),
-            (60, false, nil, .renewedByGateway, true), (-60, true, "It is full.", .pairAgain, false),
-            (60, false, "It is full.", .renewedByGateway, true),
-        ] as [(Int, Bool, String?, KeyRotationPlan.Effect, Bool)])
+            (nil, false, nil, .renewedByGateway, false), ("earlier", false, nil, .renewedByGateway, false),
+            (nil, true, nil, .renewedByGateway, false), ("present", true, nil, .renewedByGateway, false),
+            ("present", false, nil, .renewedByGateway, true), (nil, true, "It is full.", .pairAgain, false),
+            ("present", false, "It is full.", .renewedByGateway, true),
+        ] as [(String?, Bool, String?, KeyRotationPlan.Effect, Bool)])
     func planFollowsFromTheKeysOfADevice(
-        seconds: Int, isRotating: Bool, refusal: String?, effect: KeyRotationPlan.Effect, isDone: Bool
+        rotation: String?, isRotating: Bool, refusal: String?, effect: KeyRotationPlan.Effect, isDone: Bool
     ) async throws {
         try await withCore { home in
             let beganAt = home.clock.now()
             let state = PairingKeyState(
-                madeAt: beganAt + .seconds(seconds), isRotating: isRotating, refusal: refusal)
+                rotation: rotation.map { KeyRotationID(rawValue: $0) }, isRotating: isRotating, refusal: refusal)
             let keys = PairingKeys(pairing("lamp", at: beganAt - .seconds(60)), state: state)
             for isRunning in [true, false] {
                 let rotator = OverlappingRotator(beganAt: beganAt, isRunning: isRunning)
@@ -90,18 +91,17 @@ import Testing
 
     @Test func pairedDevicesGetNewKeysAfterTheRootsAndBeforeTheEnd() async throws {
         try await withCore { home in
-            let beganAt = home.clock.now()
-            let rotator = OverlappingRotator(beganAt: beganAt, isRunning: false)
-            let calls = Mutex<[Timestamp]>([])
-            let keys = service(in: home, rotator: rotator) { start async throws(KeyRotationFailure) in
+            let rotator = OverlappingRotator(beganAt: home.clock.now(), isRunning: false)
+            let calls = Mutex<[KeyRotationID]>([])
+            let keys = service(in: home, rotator: rotator) { rotation async throws(KeyRotationFailure) in
                 #expect(rotator.isRunning)
-                calls.withLock { $0.append(start) }
+                calls.withLock { $0.append(rotation) }
             }
             let console = try #require(CoreHome.console)
             try await keys.begin(as: console)
-            #expect(calls.withLock(\.self) == [beganAt])
+            #expect(calls.withLock(\.self) == [OverlappingRotator.id])
             try await keys.finish(as: console)
-            #expect(calls.withLock(\.self) == [beganAt, beganAt])
+            #expect(calls.withLock(\.self) == [OverlappingRotator.id, OverlappingRotator.id])
             #expect(!rotator.isRunning)
         }
     }
@@ -138,14 +138,14 @@ import Testing
     @Test func restartedGatewayGoesOnWithTheRotation() async throws {
         try await withCore { home in
             let rotator = OverlappingRotator(beganAt: home.clock.now(), isRunning: true)
-            let (called, call) = AsyncStream.makeStream(of: Timestamp.self)
-            let keys = service(in: home, rotator: rotator) { start async throws(KeyRotationFailure) in
-                call.yield(start)
+            let (called, call) = AsyncStream.makeStream(of: KeyRotationID.self)
+            let keys = service(in: home, rotator: rotator) { rotation async throws(KeyRotationFailure) in
+                call.yield(rotation)
             }
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await keys.run() }
-                for await start in called {
-                    #expect(start == rotator.beganAt)
+                for await rotation in called {
+                    #expect(rotation == OverlappingRotator.id)
                     break
                 }
                 group.cancelAll()

@@ -70,10 +70,10 @@ import Testing
             try await withFolder { remains in
                 try await NodeUnderTest.run { node in
                     try await AnnouncementFeed.run(of: node) { feed in
-                        let start = try await rotate(node, until: kill, seenBy: feed, in: folder, copyingTo: remains)
+                        let rotation = try await rotate(node, until: kill, seenBy: feed, in: folder, copyingTo: remains)
                         try await MatterHome.run(in: remains) { home in
                             try await feed.show(to: home)
-                            try await EmulatedNode(node: node, home: home).expectOnlyNewKeys(since: start)
+                            try await EmulatedNode(node: node, home: home).expectOnlyNewKeys(of: rotation)
                         }
                     }
                 }
@@ -81,24 +81,24 @@ import Testing
         }
     }
 
-    /// Rotates the keys of the node until the gateway is killed. Returns the beginning of the rotation.
+    /// Rotates the keys of the node until the gateway is killed. Returns the rotation.
     private func rotate(
         _ node: NodeUnderTest, until kill: Kill, seenBy feed: AnnouncementFeed, in folder: String,
         copyingTo remains: String
-    ) async throws -> Timestamp {
+    ) async throws -> KeyRotationID {
         let held = HeldRequest(kill.request)
-        let start = try await MatterHome.run(in: folder) { home in
+        let rotation = try await MatterHome.run(in: folder) { home in
             try await feed.show(to: home)
             let emulated = EmulatedNode(node: node, home: home)
             _ = try await emulated.commissionAndAdopt()
             await node.server.changeFaults { $0.gate = { await held.admits($0) } }
-            let start = try await emulated.rotateKeys()
+            let rotation = try await emulated.rotateKeys()
             try await held.arrive()
             try home.copyFolder(to: remains)
             // Nothing that the gateway sends while it ends reaches the node.
             await node.server.changeFaults { $0.lostArrivals = .max }
             await feed.hide()
-            return start
+            return rotation
         }
         let before = await node.server.progress
         held.release(carryingOut: kill.isCarriedOut)
@@ -111,7 +111,7 @@ import Testing
             $0.lostArrivals = 0
             $0.gate = nil
         }
-        return start
+        return rotation
     }
 
     static let commands = [
@@ -129,9 +129,9 @@ import Testing
         try await EmulatedNode.run { node in
             _ = try await node.commissionAndAdopt()
             await node.server.changeFaults { $0.restarts[command] = .beforeAnswer }
-            let start = try await node.rotateKeys()
+            let rotation = try await node.rotateKeys()
             try await eventually("the node has restarted") { await node.server.startCount == 2 }
-            try await node.expectOnlyNewKeys(since: start, isRepeating: true)
+            try await node.expectOnlyNewKeys(of: rotation, isRepeating: true)
         }
     }
 }
