@@ -51,6 +51,8 @@ package enum KeyRotationFailure: Error, Hashable, Sendable {
     case running
     /// There is no overlap to end.
     case notRunning
+    /// The clock may be wrong, by which new keys are dated.
+    case clockUnknown
     case failed(String)
 }
 
@@ -118,6 +120,7 @@ package struct KeyRotationService: Sendable {
     /// Creates the new roots, and has paired devices get new keys. Throws `.conflict` while a rotation runs.
     package func begin(as identity: Identity) async throws(ActionRefusal) {
         try await change(as: identity, act: "beginRotation") { () async throws(KeyRotationFailure) in
+            try requireKnownClock()
             try await rotator.begin()
         }
         await renewPairings()
@@ -127,9 +130,15 @@ package struct KeyRotationService: Sendable {
     /// keys afterwards too.
     package func finish(as identity: Identity) async throws(ActionRefusal) {
         try await change(as: identity, act: "finishRotation") { () async throws(KeyRotationFailure) in
+            try requireKnownClock()
             await renewPairings()
             try await rotator.finish()
         }
+    }
+
+    /// Certificates of a clock that is ahead lock everyone out when it is right again.
+    private func requireKnownClock() throws(KeyRotationFailure) {
+        guard actions.clock.decisionTime().isKnown else { throw .clockUnknown }
     }
 
     /// Has paired devices get new keys while an overlap runs, and ends an overlap whose time is over, until cancelled.
@@ -189,6 +198,10 @@ extension ActionRefusal {
         case .running:
             self = .conflict("New keys exist already. End their overlap first, with the step finishRotation.")
         case .notRunning: self = .conflict("There is no rotation to end.")
+        case .clockUnknown:
+            self = .conflict(
+                "New keys are dated by the clock, and it may be wrong. Synchronise it, or check and confirm it (tomte clock "
+                    + "confirm), then try again.")
         case .failed(let reason): self = .conflict("The keys could not be rotated: \(reason)")
         }
     }

@@ -6,9 +6,11 @@ package struct KeyRotationOverlap: Hashable, Sendable, Codable {
     package let beganAt: Timestamp
     package let endsAt: Timestamp
 
-    package init(beganAt: Timestamp) {
+    /// `endedAt` is when an end began that has not succeeded yet.
+    package init(beganAt: Timestamp, endedAt: Timestamp? = nil) {
         self.beganAt = beganAt
-        endsAt = beganAt + Self.length
+        let latest = beganAt + Self.length
+        endsAt = endedAt.map { min($0, latest) } ?? latest
     }
 }
 

@@ -119,6 +119,23 @@ import Testing
         }
     }
 
+    /// The machine has just started, and no time service has set its clock.
+    @Test func keysAreNotRotatedByAClockThatMayBeWrong() async throws {
+        try await withCore { home in
+            let rotator = OverlappingRotator(beganAt: home.clock.now(), isRunning: false)
+            let keys = service(in: home, rotator: rotator)
+            let console = try #require(CoreHome.console)
+            home.time.boot(at: home.time.now)
+            await #expect(throws: ActionRefusal.self) { try await keys.begin(as: console) }
+            #expect(!rotator.isRunning)
+            home.time.set(isSynchronised: true)
+            try await keys.begin(as: console)
+            home.time.set(isSynchronised: false)
+            await #expect(throws: ActionRefusal.self) { try await keys.finish(as: console) }
+            #expect(rotator.isRunning)
+        }
+    }
+
     /// A link that cannot store new keys hinders neither the roots nor the end of the overlap.
     @Test func failureOfALinkDoesNotStopTheRotation() async throws {
         try await withCore { home in
