@@ -91,22 +91,30 @@ package struct KeyRotationService: Sendable {
         self.actions = actions
     }
 
-    /// What a rotation does to each device and client, before it is done.
+    /// What a rotation does to each device and client, before it is done. Devices that are hidden from the asker are left
+    /// out.
     package func plan(as identity: Identity) async throws(ActionRefusal) -> KeyRotationPlan {
         try await actions.require(.manageMaintenance, of: identity)
         let (rotation, credentials) = try await rotating { () async throws(KeyRotationFailure) in
             (try await rotator.rotation(), try await rotator.credentials())
         }
         let devices = await registry.snapshot.devices.values.sorted { $0.id < $1.id }
-        var items = credentials.sorted { $0.root < $1.root }.map { credential in
-            let names = devices.filter { $0.address.kind.hasCredential && $0.address.root == credential.root }
-                .map(\.name.text)
+        let hidden = await actions.hidden(of: devices, from: identity)
+        // Nil if all of the devices are hidden.
+        func shownNames(of own: [Device]) -> [String]? {
+            let shown = own.filter { !hidden.contains($0.id) }
+            return own.isEmpty || !shown.isEmpty ? shown.map(\.name.text) : nil
+        }
+        var items = credentials.sorted { $0.root < $1.root }.compactMap { credential -> KeyRotationPlan.Item? in
+            let own = devices.filter { $0.address.kind.hasCredential && $0.address.root == credential.root }
+            guard let names = shownNames(of: own) else { return nil }
             return KeyRotationPlan.Item(
                 kind: .device, id: credential.root, name: names.isEmpty ? nil : names.joined(separator: ", "),
                 effect: credential.isCertificate ? .setUpAgain : .notRotated, isDone: credential.isRenewed)
         }
-        items += await pairings().map { keys in
-            let names = devices.filter { keys.pairing.devices.contains($0.address) }.map(\.name.text)
+        items += await pairings().compactMap { keys -> KeyRotationPlan.Item? in
+            let own = devices.filter { keys.pairing.devices.contains($0.address) }
+            guard let names = shownNames(of: own) else { return nil }
             return keys.item(
                 name: names.isEmpty ? keys.pairing.name.description : names.joined(separator: ", "), in: rotation)
         }

@@ -11,10 +11,11 @@ package struct PairingKeys: Sendable {
         self.state = state
     }
 
-    /// Whether the device has keys of the rotation that runs, and no older ones.
+    /// Whether the device has keys of the rotation that runs, and no older ones. While none runs, that is the last one: a
+    /// device that was away at its end may still know older keys.
     func areRenewed(in rotation: KeyRotation?) -> Bool {
-        guard let state, let rotation else { return false }
-        return state.rotation == rotation.id && !state.isRotating
+        guard let state, let own = state.rotation else { return false }
+        return own == (rotation?.id ?? own) && !state.isRotating
     }
 
     /// What is left to do for the device in a rotation.

@@ -218,6 +218,29 @@ import Testing
         }
     }
 
+    @Test func planLeavesOutDevicesThatAreHiddenFromTheAsker() async throws {
+        try await withCore { home in
+            let keys = KeyRotationService(
+                rotator: CountingRotator(), registry: home.registry, sessions: home.sessions, pairings: { [] },
+                rotatePairings: { _ in }, actions: home.actions)
+            let plug = DeviceID("plug" as StaticString)
+            try await home.add(plug, capabilities: [.lamp])
+            let console = try #require(CoreHome.console)
+            let phone = try await home.pair("Ada", role: .admin)
+            let ada = try await home.identity(phone)
+            #expect(try await keys.plan(as: ada).items.contains { $0.id == "plug" && $0.name == "plug" })
+            _ = try await home.grants.give(
+                Grant(
+                    id: GrantID("new"), person: phone.client.person, effect: .deny,
+                    permissions: [.controlDevices, .viewEnergy, .viewEnvironment],
+                    selector: AccessSelector(devices: [plug])), as: console)
+            let plan = try await keys.plan(as: ada)
+            #expect(!plan.items.contains { $0.id == "plug" || $0.name == "plug" })
+            #expect(plan.items.contains { $0.id == "old-chip" })
+            #expect(try await keys.plan(as: console).items.contains { $0.name == "plug" })
+        }
+    }
+
     @Test func evidenceNamesNoOtherPersonAndItsSignatureHolds() async throws {
         try await withCore { home in
             let incidents = home.makeIncidents()
