@@ -187,7 +187,8 @@ extension KeyRotationPlan: DocumentedBody, DocumentedResponse {
                             ],
                             optional: [
                                 "name": .text,
-                                "obstacle": .text.about("Why a paired device refused new keys, with `pairAgain`."),
+                                "obstacle": .text.about(
+                                    "Why a paired device refused new keys, with `pairAgain`, or gets them only later."),
                             ])))
             ],
             optional: [

@@ -21,12 +21,12 @@ package struct PairingKeys: Sendable {
     /// What is left to do for the device in a rotation.
     func item(name: String, in rotation: KeyRotation?) -> KeyRotationPlan.Item {
         let isDone = areRenewed(in: rotation)
-        let obstacle = isDone ? nil : state?.refusal
+        let refusal = isDone ? nil : state?.refusal
         let effect: KeyRotationPlan.Effect =
-            if state == nil { .notRotated } else if obstacle != nil { .pairAgain } else { .renewedByGateway }
+            if state == nil { .notRotated } else if refusal != nil { .pairAgain } else { .renewedByGateway }
         return KeyRotationPlan.Item(
             kind: .pairedDevice, id: pairing.id.rawValue, name: name, effect: effect, isDone: isDone,
-            obstacle: obstacle)
+            obstacle: refusal ?? (isDone ? nil : state?.delay))
     }
 }
 

@@ -19,10 +19,13 @@ package struct PairingKeyState: Hashable, Sendable {
     package let isRotating: Bool
     /// Why the device refused the change; nil when nothing was refused.
     package let refusal: String?
+    /// Why the device gets new keys only later, and when; nil when nothing is known that delays it.
+    package let delay: String?
 
-    package init(rotation: KeyRotationID?, isRotating: Bool, refusal: String?) {
+    package init(rotation: KeyRotationID?, isRotating: Bool, refusal: String?, delay: String? = nil) {
         self.rotation = rotation
         self.isRotating = isRotating
         self.refusal = refusal
+        self.delay = delay
     }
 }

@@ -48,7 +48,7 @@ package struct KeyRotationPlan: Hashable, Sendable, Codable {
         package let effect: Effect
         /// Whether nothing is left to do for it.
         package let isDone: Bool
-        /// Why it refused new keys, in a sentence; only with `pairAgain`.
+        /// Why it refused new keys, with `pairAgain`, or why it gets them only later, in a sentence or two.
         package let obstacle: String?
 
         package init(kind: Kind, id: String, name: String?, effect: Effect, isDone: Bool, obstacle: String? = nil) {

@@ -18,7 +18,10 @@ extension MatterLink: KeyRotatingLink {
     }
 
     package func pairingKeys() async -> [DeviceID: PairingKeyState] {
-        let present = followers.values.filter { !$0.isRemoved }
-        return Dictionary(present.map { ($0.pairingID, $0.keyState) }) { first, _ in first }
+        var states: [DeviceID: PairingKeyState] = [:]
+        for follower in followers.values where !follower.isRemoved {
+            states[follower.pairingID] = await follower.keyState
+        }
+        return states
     }
 }

@@ -18,22 +18,29 @@ import Testing
         let request: NodeRequest
         /// Whether the node acts on the request after the gateway has ended.
         let isCarriedOut: Bool
-        /// Whether the gateway starts again only when the node has undone what is not complete. It accepts the code of the
-        /// rotation no longer in any case.
+        /// Whether the gateway starts again only when the node has undone what is not complete.
         let isLate: Bool
+        /// Whether the node still accepts the code of the rotation when the gateway starts again.
+        let isOpen: Bool
 
-        init(_ description: String, at request: NodeRequest, isCarriedOut: Bool = false, isLate: Bool = true) {
+        init(
+            _ description: String, at request: NodeRequest, isCarriedOut: Bool = false, isLate: Bool = true,
+            isOpen: Bool = false
+        ) {
             testDescription = description
             self.request = request
             self.isCarriedOut = isCarriedOut
             self.isLate = isLate
+            self.isOpen = isOpen
         }
 
         static let all = [
             Kill("announcement of OpenCommissioningWindow", at: .timedRequest),
             Kill("OpenCommissioningWindow", at: window),
             Kill("OpenCommissioningWindow, which succeeds", at: window, isCarriedOut: true),
+            Kill("OpenCommissioningWindow, and an early start", at: window, isCarriedOut: true, isOpen: true),
             Kill("PASE", at: .passcodeSession),
+            Kill("PASE, and an early start", at: .passcodeSession, isOpen: true),
             Kill("ArmFailSafe", at: general(0x00)),
             Kill("CertificateChainRequest", at: credentials(0x02)),
             Kill("AttestationRequest", at: credentials(0x00)),
@@ -106,7 +113,7 @@ import Testing
             try await eventually("the node has acted on the request") { await node.server.progress != before }
         }
         if kill.isLate { await node.server.endFailSafe() }
-        await node.server.closeWindow()
+        if !kill.isOpen { await node.server.closeWindow() }
         await node.server.changeFaults {
             $0.lostArrivals = 0
             $0.gate = nil

@@ -64,6 +64,7 @@ import Testing
                         }
                         let keys = try #require(await node.keys)
                         #expect(keys.isRotating && keys.refusal == nil)
+                        #expect(keys.delay?.contains("asks it again") == true)
                         #expect(await node.server.window != nil)
                         try await node.home.link.closePairing(lamp.address.root)
                         try await node.expectOnlyNewKeys(of: rotation, isRepeating: true)
