@@ -37,6 +37,8 @@ package struct NodeRecord: Codable, Sendable, Equatable {
     /// Until when the node accepts a code of the gateway, with which it gets newer keys: stored before it does, and removed
     /// once it does not any more.
     var windowEnd: Timestamp?
+    /// Whether the node was asked to leave the last fabric of the home that it has.
+    var isLeaving: Bool?
 }
 
 /// Another fabric that may command a node.
