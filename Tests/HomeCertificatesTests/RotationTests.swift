@@ -10,10 +10,11 @@ import X509
 struct RotationTests {
     private let now = Date(timeIntervalSince1970: 1_790_000_000)
 
-    private func open(_ folder: String) async throws -> HomeCertificates {
+    private func open(_ folder: String, at time: Date? = nil) async throws -> HomeCertificates {
         let secrets = try SecretStore.open(folder: "\(folder)/secrets", credentials: nil)
         return try await HomeCertificates.open(
-            folder: "\(folder)/certificates", secrets: secrets, homeName: "tomte.local", addresses: [], now: now)
+            folder: "\(folder)/certificates", secrets: secrets, homeName: "tomte.local", addresses: [],
+            now: time ?? now)
     }
 
     private func withFolder(_ body: (String) async throws -> Void) async throws {
@@ -93,6 +94,62 @@ struct RotationTests {
             #expect(reopened.deviceRootPEM == certificates.deviceRootPEM)
             #expect(try await reopened.brokerIdentity().certificatePEM == after.certificatePEM)
             #expect(try await reopened.rotation() == nil)
+        }
+    }
+
+    /// The clock was some hours ahead when the new keys were made, and is right again.
+    @Test func nextRootsOfTheFutureLockNobodyOut() async throws {
+        try await withFolder { folder in
+            _ = try await open(folder)
+            let ahead = now.addingTimeInterval(4 * 3600)
+            #expect(try await open(folder, at: ahead).beginRotation(now: ahead))
+            let certificates = try await open(folder)
+            let before = try await certificates.brokerIdentity()
+            let rotation = try #require(try await certificates.rotation())
+            let failure = CertificateError.nextRootNotYetValid(
+                from: rotation.beganAt.addingTimeInterval(-CertificateLifetime.clockSkew), now: now)
+            await #expect(throws: failure) { try await certificates.finishRotation(now: now) }
+            let plug = try CredentialID("plug")
+            await #expect(throws: failure) { try await certificates.issueDevice(id: plug, now: now) }
+            let after = try await certificates.brokerIdentity()
+            #expect(after.privateKeyPEM == before.privateKeyPEM && after.trustPEM == before.trustPEM)
+            #expect(try await certificates.rotation() == rotation)
+            #expect(try await open(folder).brokerIdentity().privateKeyPEM == before.privateKeyPEM)
+
+            // Others can be made at once.
+            #expect(try await certificates.beginRotation(now: now))
+            #expect(try await certificates.rotation()?.id != rotation.id)
+            _ = try await certificates.issueDevice(id: plug, now: now)
+            #expect(try await certificates.finishRotation(now: now))
+            #expect(try await certificates.expiries().keys.map(\.rawValue) == ["plug"])
+        }
+    }
+
+    /// The disk stores the new roots, and not all that depends on them.
+    @Test func endThatWasNotStoredIsRepeatedBeforeTheNextRotation() async throws {
+        try await withFolder { folder in
+            let certificates = try await open(folder)
+            _ = try await certificates.issueDevice(id: try CredentialID("old-plug"), now: now)
+            _ = try await certificates.beginRotation(now: now)
+            let rotation = try #require(try await certificates.rotation())
+            #expect(rotation.endedAt == nil)
+            // A file cannot take the place of a folder.
+            let key = "\(folder)/certificates/\(GatewayConnection.control.rawValue).key"
+            try FileManager.default.removeItem(atPath: key)
+            try FileManager.default.createDirectory(atPath: key, withIntermediateDirectories: false)
+            for _ in 1...2 {
+                await #expect(throws: CertificateError.self) { try await certificates.finishRotation(now: now) }
+                let ending = try #require(try await certificates.rotation())
+                #expect(ending.id == rotation.id && ending.endedAt == now)
+                await #expect(throws: CertificateError.self) { try await certificates.beginRotation(now: now) }
+            }
+            try FileManager.default.removeItem(atPath: key)
+            #expect(try await certificates.beginRotation(now: now))
+            #expect(await certificates.problems().isEmpty)
+            #expect(try await certificates.expiries().isEmpty)
+            let next = try #require(try await certificates.rotation())
+            #expect(next.id != rotation.id && next.endedAt == nil)
+            #expect(try await open(folder).rotation() == next)
         }
     }
 

@@ -35,7 +35,8 @@ extension Schema {
             optional: [
                 "name": .text,
                 "isIssued": .boolean.about("Whether a device that needs a new credential has got one."),
-                "obstacle": .text.about("Why a paired device refused new keys, with `pairAgain`."),
+                "obstacle": .text.about(
+                    "Why a paired device refused new keys, with `pairAgain`, or gets them only later."),
                 "setup": .component(
                     "KeyRotationSetup", .object([:], optional: ["dialect": .deviceFamily, "mac": .mac]),
                     about: "What to issue a new credential of a device with."),

@@ -135,7 +135,7 @@ extension Gateway {
         let integrity = IntegrityCheck(
             database: disk.database, audit: disk.audit, files: files, clock: clock, incidents: core.incidentFeed)
         let incidents = IncidentMonitor(on: core, logger: logger)
-        let rotator = HomeKeyRotator(disk.certificates, clock: clock, broker: network.broker)
+        let rotator = HomeKeyRotator(disk.certificates, clock: clock, broker: network.broker, logger: logger)
         let announcement = await GatewayAdvertisement.of(configuration, certificates: disk.certificates)
         let home = HomeComposition(
             state: state, configuration: configuration, disk: disk, core: core, network: network,

@@ -21,6 +21,16 @@ package struct AuthorizedActions: Sendable {
         await people.policy.decide(identity, permission: permission, at: clock.decisionTime()).isAllowed
     }
 
+    /// The devices that `identity` may not know. One without capabilities is hidden from nobody.
+    func hidden(of devices: [Device], from identity: Identity) async -> Set<DeviceID> {
+        let (policy, now) = (await people.policy, clock.decisionTime())
+        let hidden = devices.filter { device in
+            device.description.parts.contains { !$0.capabilities.isEmpty }
+                && !policy.maySee(identity, device: device, at: now)
+        }
+        return Set(hidden.map(\.id))
+    }
+
     /// Throws `.denied` unless `identity` has the permission. A refusal gets an audit entry too: by default that of the
     /// permission, or `event` about `subject`.
     package func require(

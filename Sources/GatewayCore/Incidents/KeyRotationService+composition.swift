@@ -6,8 +6,8 @@ extension KeyRotationService {
         self.init(
             rotator: rotator, registry: core.registry, sessions: core.sessions,
             pairings: { await residents.devicePairings.keys() },
-            rotatePairings: { start async throws(KeyRotationFailure) in
-                try await residents.devicePairings.rotateKeys(madeBefore: start)
+            rotatePairings: { rotation async throws(KeyRotationFailure) in
+                try await residents.devicePairings.rotateKeys(for: rotation)
             }, actions: core.actions)
     }
 }

@@ -3,7 +3,7 @@ package import HomeModel
 /// Creates and exchanges the roots of the home's certificates. The module that manages the certificates implements it.
 package protocol KeyRotator: Sendable {
     /// The state of the rotation: nil while none runs.
-    func overlap() async throws(KeyRotationFailure) -> KeyRotationOverlap?
+    func rotation() async throws(KeyRotationFailure) -> KeyRotation?
 
     /// The credentials of devices: whether each was issued by the new root.
     func credentials() async throws(KeyRotationFailure) -> [RotatedCredential]
@@ -15,6 +15,17 @@ package protocol KeyRotator: Sendable {
     /// Ends the overlap: only the new roots count, and the gateway's own certificates are issued again with new keys.
     /// May be repeated while the roots are not in force.
     func finish() async throws(KeyRotationFailure)
+}
+
+/// A rotation that runs.
+package struct KeyRotation: Hashable, Sendable {
+    package let id: KeyRotationID
+    package let overlap: KeyRotationOverlap
+
+    package init(id: KeyRotationID, overlap: KeyRotationOverlap) {
+        self.id = id
+        self.overlap = overlap
+    }
 }
 
 /// The credential of one device in a rotation.
@@ -49,6 +60,8 @@ package enum KeyRotationFailure: Error, Hashable, Sendable {
     case running
     /// There is no overlap to end.
     case notRunning
+    /// The clock may be wrong, by which new keys are dated.
+    case clockUnknown
     case failed(String)
 }
 
@@ -56,7 +69,7 @@ package enum KeyRotationFailure: Error, Hashable, Sendable {
 package struct UnmanagedKeys: KeyRotator {
     package init() {}
 
-    package func overlap() async throws(KeyRotationFailure) -> KeyRotationOverlap? { nil }
+    package func rotation() async throws(KeyRotationFailure) -> KeyRotation? { nil }
     package func credentials() async throws(KeyRotationFailure) -> [RotatedCredential] { [] }
     package func begin() async throws(KeyRotationFailure) { throw .notManaged }
     package func finish() async throws(KeyRotationFailure) { throw .notManaged }
@@ -68,15 +81,15 @@ package struct KeyRotationService: Sendable {
     let registry: HomeRegistry
     let sessions: SessionRegistry
     let pairings: @Sendable () async -> [PairingKeys]
-    let rotatePairings: @Sendable (Timestamp) async throws(KeyRotationFailure) -> Void
+    let rotatePairings: @Sendable (KeyRotationID) async throws(KeyRotationFailure) -> Void
     let actions: AuthorizedActions
 
-    /// `pairings` returns the keys of paired devices, and `rotatePairings` gives new keys to those whose keys were made
-    /// before a time.
+    /// `pairings` returns the keys of paired devices, and `rotatePairings` gives new keys to those whose keys were not
+    /// made for a rotation.
     package init(
         rotator: any KeyRotator, registry: HomeRegistry, sessions: SessionRegistry,
         pairings: @escaping @Sendable () async -> [PairingKeys],
-        rotatePairings: @escaping @Sendable (Timestamp) async throws(KeyRotationFailure) -> Void,
+        rotatePairings: @escaping @Sendable (KeyRotationID) async throws(KeyRotationFailure) -> Void,
         actions: AuthorizedActions
     ) {
         self.rotator = rotator
@@ -87,36 +100,47 @@ package struct KeyRotationService: Sendable {
         self.actions = actions
     }
 
-    /// What a rotation does to each device and client, before it is done.
+    /// What a rotation does to each device and client, before it is done. Devices that are hidden from the asker are left
+    /// out.
     package func plan(as identity: Identity) async throws(ActionRefusal) -> KeyRotationPlan {
         try await actions.require(.manageMaintenance, of: identity)
         return try await rotating { () async throws(KeyRotationFailure) in
-            try await plan(in: try await rotator.overlap())
+            try await plan(in: try await rotator.rotation(), asker: identity)
         }
     }
 
     /// The plan of the rotation that runs, for the health of the gateway; nil while none runs, or when it cannot be read.
     package func runningPlan() async -> KeyRotationPlan? {
-        guard let overlap = try? await rotator.overlap() else { return nil }
-        return try? await plan(in: overlap)
+        guard let rotation = try? await rotator.rotation() else { return nil }
+        return try? await plan(in: rotation, asker: nil)
     }
 
-    private func plan(in overlap: KeyRotationOverlap?) async throws(KeyRotationFailure) -> KeyRotationPlan {
+    /// The plan as `asker` may see it; with all devices if there is none.
+    private func plan(
+        in rotation: KeyRotation?, asker: Identity?
+    ) async throws(KeyRotationFailure) -> KeyRotationPlan {
         let credentials = try await rotator.credentials()
         let devices = await registry.snapshot.devices.values.sorted { $0.id < $1.id }
-        var items = credentials.sorted { $0.root < $1.root }.map { credential in
-            let names = devices.filter { $0.address.kind.hasCredential && $0.address.root == credential.root }
-                .map(\.name.text)
+        let hidden = if let asker { await actions.hidden(of: devices, from: asker) } else { Set<DeviceID>() }
+        // Nil if all of the devices are hidden.
+        func shownNames(of own: [Device]) -> [String]? {
+            let shown = own.filter { !hidden.contains($0.id) }
+            return own.isEmpty || !shown.isEmpty ? shown.map(\.name.text) : nil
+        }
+        var items = credentials.sorted { $0.root < $1.root }.compactMap { credential -> KeyRotationPlan.Item? in
+            let own = devices.filter { $0.address.kind.hasCredential && $0.address.root == credential.root }
+            guard let names = shownNames(of: own) else { return nil }
             return KeyRotationPlan.Item(
                 kind: .device, id: credential.root, name: names.isEmpty ? nil : names.joined(separator: ", "),
                 effect: credential.isCertificate ? .setUpAgain : .notRotated,
                 isDone: credential.isRenewed && credential.isInUse,
                 isIssued: credential.isCertificate ? credential.isRenewed : nil, setup: credential.setup)
         }
-        items += await pairings().map { keys in
-            let names = devices.filter { keys.pairing.devices.contains($0.address) }.map(\.name.text)
+        items += await pairings().compactMap { keys -> KeyRotationPlan.Item? in
+            let own = devices.filter { keys.pairing.devices.contains($0.address) }
+            guard let names = shownNames(of: own) else { return nil }
             return keys.item(
-                name: names.isEmpty ? keys.pairing.name.description : names.joined(separator: ", "), in: overlap)
+                name: names.isEmpty ? keys.pairing.name.description : names.joined(separator: ", "), in: rotation)
         }
         items += await sessions.allClients.sorted { $0.id < $1.id }.map { client in
             KeyRotationPlan.Item(
@@ -124,12 +148,13 @@ package struct KeyRotationService: Sendable {
                 use: KeyRotationPlan.ClientUse(
                     person: client.person, pairedAt: client.pairedAt, lastSeen: client.lastSeen))
         }
-        return KeyRotationPlan(overlap: overlap, items: items)
+        return KeyRotationPlan(overlap: rotation?.overlap, items: items)
     }
 
     /// Creates the new roots, and has paired devices get new keys. Throws `.conflict` while a rotation runs.
     package func begin(as identity: Identity) async throws(ActionRefusal) {
         try await change(as: identity, act: "beginRotation") { () async throws(KeyRotationFailure) in
+            try requireKnownClock()
             try await rotator.begin()
         }
         await renewPairings()
@@ -139,9 +164,15 @@ package struct KeyRotationService: Sendable {
     /// keys afterwards too.
     package func finish(as identity: Identity) async throws(ActionRefusal) {
         try await change(as: identity, act: "finishRotation") { () async throws(KeyRotationFailure) in
+            try requireKnownClock()
             await renewPairings()
             try await rotator.finish()
         }
+    }
+
+    /// Certificates of a clock that is ahead lock everyone out when it is right again.
+    private func requireKnownClock() throws(KeyRotationFailure) {
+        guard actions.clock.decisionTime().isKnown else { throw .clockUnknown }
     }
 
     /// Has paired devices get new keys while an overlap runs, and ends an overlap whose time is over, until cancelled.
@@ -150,7 +181,7 @@ package struct KeyRotationService: Sendable {
             await renewPairings()
             await actions.clock.sleep(for: .hours(1))
             guard !Task.isCancelled, actions.clock.isSynchronised(),
-                let overlap = try? await rotator.overlap(), overlap.endsAt <= actions.clock.now(),
+                let overlap = try? await rotator.rotation()?.overlap, overlap.endsAt <= actions.clock.now(),
                 let act = try? await actions.writeGatewayEntry(.certificateIssue, metadata: ["act": "finishRotation"])
             else { continue }
             await renewPairings()
@@ -162,11 +193,11 @@ package struct KeyRotationService: Sendable {
         }
     }
 
-    /// Gives new keys to the paired devices whose keys are from before the overlap. What a link cannot store, it logs; it is
+    /// Gives new keys to the paired devices whose keys are not from the rotation that runs. What a link cannot store, it logs; it is
     /// tried again in the next hour, and the plan shows until then that it is not done.
     private func renewPairings() async {
-        guard let overlap = try? await rotator.overlap() else { return }
-        try? await rotatePairings(overlap.beganAt)
+        guard let rotation = try? await rotator.rotation() else { return }
+        try? await rotatePairings(rotation.id)
     }
 
     private func change(
@@ -201,6 +232,10 @@ extension ActionRefusal {
         case .running:
             self = .conflict("New keys exist already. End their overlap first, with the step finishRotation.")
         case .notRunning: self = .conflict("There is no rotation to end.")
+        case .clockUnknown:
+            self = .conflict(
+                "New keys are dated by the clock, and it may be wrong. Synchronise it, or check and confirm it (tomte clock "
+                    + "confirm), then try again.")
         case .failed(let reason): self = .conflict("The keys could not be rotated: \(reason)")
         }
     }

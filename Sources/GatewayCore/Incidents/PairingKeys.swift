@@ -11,21 +11,22 @@ package struct PairingKeys: Sendable {
         self.state = state
     }
 
-    /// Whether the device has keys that were made in the overlap, and no older ones.
-    func areRenewed(in overlap: KeyRotationOverlap?) -> Bool {
-        guard let state, let overlap else { return false }
-        return state.madeAt >= overlap.beganAt && !state.isRotating
+    /// Whether the device has keys of the rotation that runs, and no older ones. While none runs, that is the last one: a
+    /// device that was away at its end may still know older keys.
+    func areRenewed(in rotation: KeyRotation?) -> Bool {
+        guard let state, let own = state.rotation else { return false }
+        return own == (rotation?.id ?? own) && !state.isRotating
     }
 
     /// What is left to do for the device in a rotation.
-    func item(name: String, in overlap: KeyRotationOverlap?) -> KeyRotationPlan.Item {
-        let isDone = areRenewed(in: overlap)
-        let obstacle = isDone ? nil : state?.refusal
+    func item(name: String, in rotation: KeyRotation?) -> KeyRotationPlan.Item {
+        let isDone = areRenewed(in: rotation)
+        let refusal = isDone ? nil : state?.refusal
         let effect: KeyRotationPlan.Effect =
-            if state == nil { .notRotated } else if obstacle != nil { .pairAgain } else { .renewedByGateway }
+            if state == nil { .notRotated } else if refusal != nil { .pairAgain } else { .renewedByGateway }
         return KeyRotationPlan.Item(
             kind: .pairedDevice, id: pairing.id.rawValue, name: name, effect: effect, isDone: isDone,
-            obstacle: obstacle)
+            obstacle: refusal ?? (isDone ? nil : state?.delay))
     }
 }
 
@@ -42,12 +43,12 @@ extension DevicePairingService {
         return found.sorted { $0.pairing.id < $1.pairing.id }
     }
 
-    /// Gives each paired device new keys whose keys were made before `start`, see `KeyRotatingLink`. Tries all links, and
-    /// throws the last failure.
-    func rotateKeys(madeBefore start: Timestamp) async throws(KeyRotationFailure) {
+    /// Gives each paired device new keys whose keys were not made for this rotation, see `KeyRotatingLink`. Tries all links,
+    /// and throws the last failure.
+    func rotateKeys(for rotation: KeyRotationID) async throws(KeyRotationFailure) {
         var failure: KeyRotationFailure?
         for case let link as any KeyRotatingLink in links {
-            do throws(KeyRotationFailure) { try await link.rotateKeys(madeBefore: start) } catch { failure = error }
+            do throws(KeyRotationFailure) { try await link.rotateKeys(for: rotation) } catch { failure = error }
         }
         if let failure { throw failure }
     }

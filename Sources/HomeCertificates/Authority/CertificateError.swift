@@ -16,6 +16,10 @@ package enum CertificateError: Error, Equatable, CustomStringConvertible {
     /// The clock is earlier than the creation of the root.
     case rootNotYetValid(root: String, from: Date, now: Date)
     case rootExpired(root: String, until: Date, now: Date)
+    /// The clock is earlier than the creation of the roots that a rotation has made.
+    case nextRootNotYetValid(from: Date, now: Date)
+    /// The roots were exchanged, and what depends on them could not be stored completely.
+    case exchangeUnfinished
     case ledgerDamaged
     case macInUse(String, by: CredentialID)
     /// The library that encodes and signs reported an error.
@@ -48,9 +52,21 @@ package enum CertificateError: Error, Equatable, CustomStringConvertible {
             "This home's \(root) root was valid until \(until.formatted(.iso8601)), and the clock says "
                 + "\(now.formatted(.iso8601)). If that date is wrong, set the clock (timedatectl set-ntp true, or "
                 + "timedatectl set-time), then start the gateway again. Nothing of the home is lost."
+        case .nextRootNotYetValid(let from, let now):
+            "The clock says \(now.formatted(.iso8601)), but the new keys were made after \(from.formatted(.iso8601)): it was ahead "
+                + "then, or is behind now. Nothing was changed, and the old keys count. If the clock is behind, set it, then try "
+                + "again; if it is right, make other new keys with the step rotateKeys."
+        case .exchangeUnfinished:
+            "The old keys are being ended, but not everything could be stored: see tomte doctor, then repeat the step "
+                + "finishRotation."
         case .ledgerDamaged: "The list of issued certificates cannot be read: restore the secrets from a backup."
         case .macInUse(let mac, let owner): "The device \(mac) has a credential already: \(owner)."
         case .encoding(let detail): "A certificate could not be made: \(detail)."
         }
+    }
+
+    /// The same for people elsewhere: without the paths of folders.
+    package var explanation: String {
+        if case .file(let error) = self { error.explanation } else { description }
     }
 }

@@ -5,17 +5,22 @@ import SwiftASN1
 import X509
 
 extension HomeCertificates {
-    /// Renews one of the gateway's own certificates if it is due. Returns whether it was renewed.
-    func renewIfDue(_ leaf: GatewayLeaf, now: Date) throws(CertificateError) -> Bool {
-        let key = try key(of: leaf)
+    /// Renews one of the gateway's own certificates if it is due. With `replacingKey`, one that another root issued gets a
+    /// new key too. Returns whether it was renewed.
+    func renewIfDue(_ leaf: GatewayLeaf, replacingKey: Bool, now: Date) throws(CertificateError) -> Bool {
         let current = try certificate(of: leaf)
         let root = leaf == .api ? webRoot : deviceRoot
+        let isKeyKept = !replacingKey || current.map { root.issued($0) } ?? false
+        let stored = try isKeyKept ? storedKey(of: leaf) : nil
         // The constraints of the web root exclude addresses that the gateway got after the root was made.
         let names = leaf == .api ? webRoot.permitted(of: names) : names
-        guard leaf.isDue(current, root: root, key: key.publicKey, names: names, now: now) else { return false }
+        if let stored, !leaf.isDue(current, root: root, key: stored.publicKey, names: names, now: now) { return false }
+        // Before anything is replaced.
         try root.check(at: now, named: leaf == .api ? "web" : "device")
+        let key = stored ?? P256.Signing.PrivateKey()
         let fresh = try root.issue(
             commonName: leaf.name, profile: leaf.profile(for: names), key: key.publicKey, now: now)
+        if stored == nil { try save(key, of: leaf) }
         try mappingFileErrors { () throws(PrivateFileError) in try folder.write(fresh.pem.utf8, to: leaf.fileName) }
         return true
     }
@@ -25,19 +30,27 @@ extension HomeCertificates {
         return pem.flatMap { try? Certificate(pemEncoded: String(decoding: $0, as: UTF8.self)) }
     }
 
-    /// The key of `leaf`, created if it is missing. The key of a lane must be in a file for the MQTT library; the other
-    /// keys stay sealed.
-    private func key(of leaf: GatewayLeaf) throws(CertificateError) -> P256.Signing.PrivateKey {
+    /// The key of `leaf`; nil if it is missing. The key of a lane must be in a file for the MQTT library; the other keys stay
+    /// sealed.
+    func storedKey(of leaf: GatewayLeaf) throws(CertificateError) -> P256.Signing.PrivateKey? {
         switch leaf {
         case .broker, .api:
-            return try signingKey(
-                try secrets.readOrCreate(leaf.keyName) { Secret(P256.Signing.PrivateKey().pemRepresentation) })
+            guard let secret = try secrets.read(leaf.keyName) else { return nil }
+            return try signingKey(secret)
         case .lane(let lane):
-            let fresh = Array(P256.Signing.PrivateKey().pemRepresentation.utf8)
-            let pem = try mappingFileErrors { () throws(PrivateFileError) in
-                try folder.createOrRead("\(lane.rawValue).key", bytes: fresh)
-            }
+            let pem = try mappingFileErrors { () throws(PrivateFileError) in try folder.read("\(lane.rawValue).key") }
+            guard let pem else { return nil }
             return try signingKey(Secret(pem))
+        }
+    }
+
+    private func save(_ key: P256.Signing.PrivateKey, of leaf: GatewayLeaf) throws(CertificateError) {
+        switch leaf {
+        case .broker, .api: try secrets.write(Secret(key.pemRepresentation), as: leaf.keyName)
+        case .lane(let lane):
+            try mappingFileErrors { () throws(PrivateFileError) in
+                try folder.write(key.pemRepresentation.utf8, to: "\(lane.rawValue).key")
+            }
         }
     }
 

@@ -72,16 +72,4 @@ extension HomeCertificates {
         let root = (leaf == .api ? webRoot : deviceRoot).certificate.publicKey
         return root.isValidSignature(certificate.signature, for: certificate) ? nil : .otherIssuer(name: leaf.name)
     }
-
-    private func storedKey(of leaf: GatewayLeaf) throws(CertificateError) -> P256.Signing.PrivateKey? {
-        switch leaf {
-        case .broker, .api:
-            guard let secret = try secrets.read(leaf.keyName) else { return nil }
-            return try signingKey(secret)
-        case .lane(let lane):
-            let pem = try mappingFileErrors { () throws(PrivateFileError) in try folder.read("\(lane.rawValue).key") }
-            guard let pem else { return nil }
-            return try signingKey(Secret(pem))
-        }
-    }
 }

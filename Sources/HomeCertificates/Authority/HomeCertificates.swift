@@ -12,6 +12,8 @@ package actor HomeCertificates {
     let names: HomeNames
     /// The roots. Callers that cannot await read their certificates.
     let roots: Mutex<HomeRoots>
+    /// When the exchange of the roots began; nil while none does.
+    var exchangeBeganAt: Date?
 
     /// The executor of this actor, which writes and syncs files.
     private let queue = BlockingExecutor(label: "tomte.certificates")
@@ -60,9 +62,16 @@ package actor HomeCertificates {
     /// Renews certificates that expire within `CertificateLifetime.renewal`, name another home or were issued by
     /// another root. Returns the names of the renewed certificates; the caller must then update the broker's identity.
     package func renewIfDue(now: Date) throws(CertificateError) -> [String] {
+        try renewIfDue(now: now, replacingKeys: false)
+    }
+
+    /// The same. With `replacingKeys`, certificates that another root issued get new keys too.
+    func renewIfDue(now: Date, replacingKeys: Bool) throws(CertificateError) -> [String] {
         try withLock { () throws(CertificateError) in
             var renewed: [String] = []
-            for leaf in GatewayLeaf.all where try renewIfDue(leaf, now: now) { renewed.append(leaf.name) }
+            for leaf in GatewayLeaf.all where try renewIfDue(leaf, replacingKey: replacingKeys, now: now) {
+                renewed.append(leaf.name)
+            }
             if try renewCompatibilityIfDue(now: now) { renewed.append(CompatibilityAuthority.name) }
             try mappingFileErrors { () throws(PrivateFileError) in
                 _ = try folder.update("device-root.pem", to: deviceRoot.pem.utf8)
@@ -72,17 +81,29 @@ package actor HomeCertificates {
     }
 
     /// The certificates, key and revocation list for the broker. Throws `.secretDamaged` if the certificate or its key
-    /// is missing.
+    /// is missing, and `.exchangeUnfinished` before they are those of the present root.
     package func brokerIdentity() throws(CertificateError) -> BrokerIdentity {
-        guard let certificate = try certificate(of: .broker), let key = try secrets.read(GatewayLeaf.broker.keyName)
-        else {
-            throw .secretDamaged(name: GatewayLeaf.broker.keyName)
-        }
+        let (certificate, key) = try identity(of: .broker)
         return BrokerIdentity(
             certificatePEM: certificate.pem, privateKeyPEM: key,
             trustPEM: deviceRoot.pem + (nextRoots.map { "\n\($0.device.pem)" } ?? ""),
             revocationsPEM: try revocationsPEM(),
             compatibility: try isCompatibilityNeeded() ? storedCompatibility() : nil)
+    }
+
+    /// The certificate and the key of a listener. While an exchange of the roots is unfinished, they may not fit together, or
+    /// not fit the root; a listener that got them would lock everyone out.
+    private func identity(of leaf: GatewayLeaf) throws(CertificateError) -> (certificate: Certificate, key: Secret) {
+        guard let certificate = try certificate(of: leaf), let key = try secrets.read(leaf.keyName) else {
+            throw .secretDamaged(name: leaf.keyName)
+        }
+        let publicKey = Certificate.PublicKey(try signingKey(key).publicKey)
+        let root = leaf == .api ? webRoot : deviceRoot
+        guard certificate.publicKey == publicKey, root.issued(certificate) else {
+            let isUnfinished = try rootStore.isExchangePending
+            throw isUnfinished ? .exchangeUnfinished : .secretDamaged(name: leaf.keyName)
+        }
+        return (certificate, key)
     }
 
     /// The paths of the certificate, key and root of one lane.
@@ -96,6 +117,7 @@ package actor HomeCertificates {
     /// Issues a new key and certificate for a device. The key is returned and not stored.
     package func issueDevice(id: CredentialID, now: Date) throws(CertificateError) -> IssuedCredential {
         let next = nextRoots?.device
+        try nextRoots?.check(at: now)
         let credential = try makeClient(id: id.rawValue, now: now, lifetime: CertificateLifetime.leaf, by: next)
         let root = (next ?? deviceRoot).certificate.fingerprint
         try changeLedger {
@@ -131,11 +153,9 @@ package actor HomeCertificates {
     }
 
     /// The certificate and key of the HTTPS endpoint, issued by the root that residents may install. Throws
-    /// `.secretDamaged` if one of them is missing.
+    /// `.secretDamaged` if one of them is missing, and `.exchangeUnfinished` before they are those of the present root.
     package func apiIdentity() throws(CertificateError) -> ServerIdentity {
-        guard let certificate = try certificate(of: .api), let key = try secrets.read(GatewayLeaf.api.keyName) else {
-            throw .secretDamaged(name: GatewayLeaf.api.keyName)
-        }
+        let (certificate, key) = try identity(of: .api)
         return ServerIdentity(
             certificatePEM: certificate.pem, privateKeyPEM: key,
             certificateFingerprint: certificate.fingerprint,

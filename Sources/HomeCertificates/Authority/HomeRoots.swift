@@ -9,8 +9,14 @@ struct HomeRoots: Sendable {
         let device: RootAuthority
         let web: RootAuthority
 
-        /// When the overlap began: a root is dated back by the skew of clocks.
-        var beganAt: Date { device.certificate.notValidBefore.addingTimeInterval(CertificateLifetime.clockSkew) }
+        /// Throws `.nextRootNotYetValid` if these roots cannot take the place of the present ones yet.
+        func check(at now: Date) throws(CertificateError) {
+            for (name, root) in [("next device", device), ("next web", web)] {
+                let start = root.certificate.notValidBefore
+                guard start <= now else { throw .nextRootNotYetValid(from: start, now: now) }
+                try root.check(at: now, named: name)
+            }
+        }
     }
 
     var device: RootAuthority
@@ -29,15 +35,15 @@ struct HomeRoots: Sendable {
 
 extension HomeRoots.Next {
     /// Opens the next roots, and creates those that are missing. Their names contain the time, because a client tells
-    /// roots apart by name.
+    /// roots apart by name. They need not be valid yet: the clock may be behind at a start, and nothing depends on them.
     init(opening store: RootCertificateStore, names: HomeNames, now: Date) throws(CertificateError) {
         let date = Int(now.timeIntervalSince1970)
         device = try store.openOrCreate(
             "device-next", profile: .deviceRoot, names: names, now: now,
-            commonName: "\(names.name) device root \(date)")
+            commonName: "\(names.name) device root \(date)", isChecked: false)
         web = try store.openOrCreate(
             "web-next", profile: .webRoot(names.constraints), names: names, now: now,
-            commonName: "\(names.name) web root \(date)")
+            commonName: "\(names.name) web root \(date)", isChecked: false)
     }
 }
 
@@ -59,9 +65,9 @@ extension RootCertificateStore {
         get throws(CertificateError) { try secrets.read(Self.exchangeMarker) != nil }
     }
 
-    /// Puts the next roots into the place of the present ones, and removes the keys of the gateway's own certificates, so
-    /// that these get new ones. `endExchange` must follow, after the certificates of the former root were revoked. Each
-    /// step may be repeated, so an interrupted exchange is finished at the next start.
+    /// Puts the next roots into the place of the present ones. `endExchange` must follow, after the certificates of the
+    /// former root were revoked and the gateway's own ones were replaced. Each step may be repeated, so an interrupted
+    /// exchange is finished at the next start.
     func exchange() throws(CertificateError) {
         try secrets.write(Secret(Array("pending".utf8)), as: Self.exchangeMarker)
         for name in Self.names {
@@ -72,18 +78,28 @@ extension RootCertificateStore {
             try secrets.write(key, as: "\(name)-root-key")
             try mappingFileErrors { () throws(PrivateFileError) in try folder.write(pem, to: "\(name)-root.pem") }
         }
-        for leaf in [GatewayLeaf.broker, .api] { try secrets.remove(leaf.keyName) }
-        for lane in GatewayConnection.allCases {
-            try mappingFileErrors { () throws(PrivateFileError) in try folder.remove("\(lane.rawValue).key") }
-        }
         // A list that the former root signed says nothing to the broker any more.
-        try mappingFileErrors { () throws(PrivateFileError) in
-            for file in try folder.names() where file.hasPrefix("revoked-") { try folder.remove(file) }
-        }
+        try removeFiles(withPrefix: "revoked-")
         // Only now: until here a repeated exchange needs them.
+        try removeNextRoots()
+    }
+
+    /// Removes the next roots, and their revocation lists.
+    func discardNextRoots() throws(CertificateError) {
+        try removeFiles(withPrefix: "revoked-next-")
+        try removeNextRoots()
+    }
+
+    private func removeNextRoots() throws(CertificateError) {
         for name in Self.names {
             try mappingFileErrors { () throws(PrivateFileError) in try folder.remove("\(name)-next-root.pem") }
             try secrets.remove("\(name)-next-root-key")
+        }
+    }
+
+    private func removeFiles(withPrefix prefix: String) throws(CertificateError) {
+        try mappingFileErrors { () throws(PrivateFileError) in
+            for file in try folder.names() where file.hasPrefix(prefix) { try folder.remove(file) }
         }
     }
 

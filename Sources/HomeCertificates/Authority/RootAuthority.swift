@@ -34,6 +34,12 @@ struct RootAuthority: Sendable {
 
     var pem: String { (try? certificate.serializeAsPEM().pemString) ?? "" }
 
+    /// When it was made: a root is dated back by the skew of clocks.
+    var madeAt: Date { certificate.notValidBefore.addingTimeInterval(CertificateLifetime.clockSkew) }
+
+    /// Whether this root issued the certificate.
+    func issued(_ leaf: Certificate) -> Bool { certificate.publicKey.isValidSignature(leaf.signature, for: leaf) }
+
     /// Throws `.rootNotYetValid` or `.rootExpired` if this root is not valid at `now`.
     func check(at now: Date, named name: String) throws(CertificateError) {
         guard certificate.notValidBefore <= now else {

@@ -14,13 +14,17 @@ struct RootCertificateStore {
     /// the clock is right.
     private static let earliestSaneTime = Date(timeIntervalSince1970: 1_735_689_600)
 
+    /// `isChecked` is false for a root that need not be valid yet.
     func openOrCreate(
-        _ name: String, profile: CertificateProfile, names: HomeNames, now: Date, commonName: String? = nil
+        _ name: String, profile: CertificateProfile, names: HomeNames, now: Date, commonName: String? = nil,
+        isChecked: Bool = true
     ) throws(CertificateError) -> RootAuthority {
         let fileName = "\(name)-root.pem"
         let keyName = "\(name)-root-key"
         if let pem = try mappingFileErrors({ () throws(PrivateFileError) in try folder.read(fileName) }) {
-            return try open(pem: pem, keyName: keyName, root: name, now: now)
+            let root = try open(pem: pem, keyName: keyName, root: name)
+            if isChecked { try root.check(at: now, named: name) }
+            return root
         }
         guard now >= Self.earliestSaneTime else { throw .clockNotSet(now) }
         let key = try signingKey(
@@ -32,7 +36,7 @@ struct RootCertificateStore {
     }
 
     private func open(
-        pem: [UInt8], keyName: String, root name: String, now: Date
+        pem: [UInt8], keyName: String, root name: String
     ) throws(CertificateError) -> RootAuthority {
         guard let certificate = try? Certificate(pemEncoded: String(decoding: pem, as: UTF8.self)) else {
             throw .rootDamaged(root: name)
@@ -40,9 +44,7 @@ struct RootCertificateStore {
         guard let secret = try secrets.read(keyName) else { throw .rootKeyMissing(root: name) }
         let key = try signingKey(secret)
         guard certificate.publicKey == Certificate.PublicKey(key.publicKey) else { throw .rootDamaged(root: name) }
-        let root = RootAuthority(certificate: certificate, key: key)
-        try root.check(at: now, named: name)
-        return root
+        return RootAuthority(certificate: certificate, key: key)
     }
 }
 

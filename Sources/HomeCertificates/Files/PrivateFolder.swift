@@ -282,4 +282,18 @@ package enum PrivateFileError: Error, Equatable, CustomStringConvertible {
         case .tooLarge(let path, let limitBytes): "\(path) is larger than \(limitBytes) bytes and was not read."
         }
     }
+
+    /// The same for people elsewhere: without the paths of folders.
+    package var explanation: String {
+        switch self {
+        case .failed(let operation, let path, let reason):
+            PrivateFileError.failed(operation: operation, path: Self.name(path), reason: reason).description
+        case .ownedByAnotherUser(let path): PrivateFileError.ownedByAnotherUser(path: Self.name(path)).description
+        case .notAFolder(let path): PrivateFileError.notAFolder(path: Self.name(path)).description
+        case .tooLarge(let path, let limitBytes):
+            PrivateFileError.tooLarge(path: Self.name(path), limitBytes: limitBytes).description
+        }
+    }
+
+    private static func name(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 }

@@ -18,16 +18,16 @@ extension AccessoryFollower {
     var keyState: PairingKeyState {
         let isDamaged = record.verification == nil
         return PairingKeyState(
-            madeAt: record.keys.madeAt, isRotating: record.isRotating,
+            rotation: record.keys.rotation, isRotating: record.isRotating,
             refusal: isDamaged ? DevicePairing.Trouble.damagedKeys.detail : record.keyRefusal)
     }
 
     /// See `KeyRotatingLink.rotateKeys`. Stores the new keys, and begins to use them if the accessory is connected.
-    func rotateKeys(madeBefore start: Timestamp) throws(KeyRotationFailure) {
+    func rotateKeys(for rotation: KeyRotationID) throws(KeyRotationFailure) {
         // What is stored of damaged keys must not be written over.
         guard !isRemoved, record.verification != nil else { return }
         var changed = record
-        changed.makeNextKeys(inPlaceOfKeysBefore: start, at: services.clock.now())
+        changed.makeNextKeys(for: rotation)
         guard changed.nextKeys != record.nextKeys else { return }
         do throws(CertificateError) {
             try change { $0 = changed }

@@ -27,6 +27,8 @@ package actor HomeKitLink: DeviceLink {
     private var revision = Int.min
     /// The accessories that are being paired now.
     private var pairing: Set<String> = []
+    /// The last rotation of the home's keys that the link was told of since its start.
+    private var rotation: KeyRotationID?
     private let (started, start) = AsyncStream.makeStream(of: AccessoryFollower.self)
 
     /// Loads the pairings; `run` connects. `commitInterval` is how long reports are collected before they are stored
@@ -132,7 +134,8 @@ extension HomeKitLink: KeySharingLink {
         await earlier?.retire()
         do throws(DevicePairingFailure) {
             let paired = try await AccessoryPairing(
-                service: service, announced: record, code: code, store: store, clock: services.clock
+                service: service, announced: record, code: code, rotation: rotation, store: store,
+                clock: services.clock
             ).run()
             return await begin(paired).pairing
         } catch {
@@ -185,11 +188,12 @@ extension HomeKitLink: KeySharingLink {
 }
 
 extension HomeKitLink: KeyRotatingLink {
-    package func rotateKeys(madeBefore start: Timestamp) async throws(KeyRotationFailure) {
+    package func rotateKeys(for rotation: KeyRotationID) async throws(KeyRotationFailure) {
+        self.rotation = rotation
         var failure: KeyRotationFailure?
         for follower in followers.values {
             do throws(KeyRotationFailure) {
-                try await follower.rotateKeys(madeBefore: start)
+                try await follower.rotateKeys(for: rotation)
             } catch {
                 failure = error
             }

@@ -11,6 +11,8 @@ struct AccessoryPairing: Sendable {
     let service: NetworkService
     let announced: HomeKitRecord
     let code: SetupCode
+    /// The rotation to which new keys belong; nil if none is known.
+    let rotation: KeyRotationID?
     let store: PairingStore
     let clock: HomeClock
 
@@ -39,7 +41,7 @@ struct AccessoryPairing: Sendable {
         let identity = ControllerIdentity.fresh()
         var record = PairingRecord(
             accessoryID: service.id.identity, identity: identity, announced: service, record: announced,
-            at: clock.now())
+            for: rotation, at: clock.now())
         var procedure = PairSetupController(
             method: .pairSetup(featureFlags: UInt64(announced.features.rawValue)), code: code, identity: identity,
             expectedAccessory: service.id.identity)

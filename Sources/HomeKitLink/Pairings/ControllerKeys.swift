@@ -1,21 +1,22 @@
+import GatewayCore
 import HomeKitProtocol
-import HomeModel
 
 /// An identity of the gateway towards one accessory, as it is stored.
 struct ControllerKeys: Codable, Hashable, Sendable {
     let identifier: String
     /// The private key.
     let key: [UInt8]
-    let madeAt: Timestamp
+    /// The rotation for which they were made; nil for keys that no rotation has made.
+    let rotation: KeyRotationID?
 
-    init(identifier: String, key: [UInt8], madeAt: Timestamp) {
+    init(identifier: String, key: [UInt8], rotation: KeyRotationID?) {
         self.identifier = identifier
         self.key = key
-        self.madeAt = madeAt
+        self.rotation = rotation
     }
 
-    init(_ identity: ControllerIdentity, madeAt: Timestamp) {
-        self.init(identifier: identity.identifier, key: identity.key.exposedBytes, madeAt: madeAt)
+    init(_ identity: ControllerIdentity, rotation: KeyRotationID) {
+        self.init(identifier: identity.identifier, key: identity.key.exposedBytes, rotation: rotation)
     }
 
     /// Nil if the stored key is damaged.

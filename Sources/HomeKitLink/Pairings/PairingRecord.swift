@@ -1,4 +1,5 @@
 import Foundation
+import GatewayCore
 import HomeKitProtocol
 import HomeModel
 
@@ -12,8 +13,8 @@ struct PairingRecord: Codable, Sendable {
     var state: DevicePairing.State
     private(set) var controllerID: String
     private(set) var controllerKey: [UInt8]
-    /// When the keys in use were made; nil for those of the pairing.
-    private var keysMadeAt: Timestamp?
+    /// The rotation for which the keys in use were made; nil for keys that no rotation has made.
+    private var keysRotation: KeyRotationID?
     /// The keys that the accessory must be given. They are stored before it receives them, and replace those in use once it
     /// has accepted a connection with them.
     private(set) var nextKeys: ControllerKeys?
@@ -38,12 +39,13 @@ struct PairingRecord: Codable, Sendable {
 
     init(
         accessoryID: String, identity: ControllerIdentity, announced service: NetworkService, record: HomeKitRecord,
-        at now: Timestamp
+        for rotation: KeyRotationID? = nil, at now: Timestamp
     ) {
         self.accessoryID = accessoryID
         state = .unfinished
         controllerID = identity.identifier
         controllerKey = identity.key.exposedBytes
+        keysRotation = rotation
         name = service.announcedName
         model = record.model?.description
         category = "\(record.category)"
@@ -106,7 +108,7 @@ extension PairingRecord {
 extension PairingRecord {
     /// The keys in use.
     var keys: ControllerKeys {
-        ControllerKeys(identifier: controllerID, key: controllerKey, madeAt: keysMadeAt ?? pairedAt)
+        ControllerKeys(identifier: controllerID, key: controllerKey, rotation: keysRotation)
     }
 
     /// The keys that the accessory must forget.
@@ -121,14 +123,13 @@ extension PairingRecord {
     /// Whether a controller in the list of the accessory is the gateway.
     func isGateway(_ controller: PairedController) -> Bool { allKeys.contains { $0.belong(to: controller) } }
 
-    /// Makes new keys if those in use, and those that are to replace them, are from before `start`. Without effect on a
-    /// pairing that is unfinished or being removed, and if new keys exist.
-    mutating func makeNextKeys(inPlaceOfKeysBefore start: Timestamp, at now: Timestamp) {
-        guard state == .paired, keys.madeAt < start, nextKeys.map({ $0.madeAt < start }) ?? true else { return }
+    /// Makes new keys unless those in use, or those that are to replace them, were made for this rotation. Without effect on
+    /// a pairing that is unfinished or being removed.
+    mutating func makeNextKeys(for rotation: KeyRotationID) {
+        guard state == .paired, keysRotation != rotation, nextKeys?.rotation != rotation else { return }
         // The accessory may have received them already.
         if let nextKeys { replacedKeys = formerKeys + [nextKeys] }
-        // On a clock that was set back, the new keys would count as old.
-        nextKeys = ControllerKeys(.fresh(), madeAt: max(now, start))
+        nextKeys = ControllerKeys(.fresh(), rotation: rotation)
         keyRefusal = nil
     }
 
@@ -143,7 +144,7 @@ extension PairingRecord {
         if isGivenAgain { nextKeys = replaced }
         let former = formerKeys.filter { $0 != accepted } + (isGivenAgain ? [] : [replaced])
         replacedKeys = former.isEmpty ? nil : former
-        (controllerID, controllerKey, keysMadeAt) = (accepted.identifier, accepted.key, accepted.madeAt)
+        (controllerID, controllerKey, keysRotation) = (accepted.identifier, accepted.key, accepted.rotation)
     }
 
     /// Deletes keys that the accessory has forgotten.

@@ -6,9 +6,11 @@ package struct KeyRotationOverlap: Hashable, Sendable, Codable {
     package let beganAt: Timestamp
     package let endsAt: Timestamp
 
-    package init(beganAt: Timestamp) {
+    /// `endedAt` is when an end began that has not succeeded yet.
+    package init(beganAt: Timestamp, endedAt: Timestamp? = nil) {
         self.beganAt = beganAt
-        endsAt = beganAt + Self.length
+        let latest = beganAt + Self.length
+        endsAt = endedAt.map { min($0, latest) } ?? latest
     }
 }
 
@@ -48,7 +50,7 @@ package struct KeyRotationPlan: Hashable, Sendable, Codable {
         package let isDone: Bool
         /// Whether a new credential was issued to a device that needs one; nil for others.
         package let isIssued: Bool?
-        /// Why it refused new keys, in a sentence; only with `pairAgain`.
+        /// Why it refused new keys, with `pairAgain`, or why it gets them only later, in a sentence or two.
         package let obstacle: String?
         /// What is needed to set a device up again; nil for others.
         package let setup: Setup?

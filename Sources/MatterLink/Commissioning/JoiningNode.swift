@@ -89,6 +89,7 @@ struct RenewedNode: JoiningNode {
             }
             $0.nextFabric = nil
             $0.keyRefusal = nil
+            $0.windowEnd = nil
             $0.address = record.address
             // A node that resumes a session of the former fabric is in that fabric again.
             $0.resumption = record.resumption

@@ -1,4 +1,5 @@
 import Crypto
+import GatewayCore
 package import HomeCertificates
 import HomeModel
 package import MatterProtocol
@@ -15,8 +16,8 @@ package struct Fabric: Sendable {
     let id: String
     /// How many fabrics the home had before this one.
     let generation: Int
-    /// When the keys were made; nil for those of earlier releases, which did not store that.
-    let madeAt: Timestamp?
+    /// The rotation for which the keys were made; nil for keys that no rotation has made.
+    let rotation: KeyRotationID?
     let authority: CertificateAuthority
     /// The gateway's own certificate and key.
     package let identity: FabricIdentity
@@ -36,7 +37,7 @@ package struct Fabric: Sendable {
         let administratorTag: UInt32
         /// Nil for the first fabric of a home.
         let generation: Int?
-        let madeAt: Timestamp?
+        let rotation: KeyRotationID?
     }
 
     init(_ record: Record, id: String) throws(FabricError) {
@@ -60,13 +61,13 @@ package struct Fabric: Sendable {
         administratorTag = tag
         self.id = id
         generation = record.generation ?? 0
-        madeAt = record.madeAt
+        rotation = record.rotation
     }
 }
 
 extension Fabric.Record {
     /// Fresh keys. `generation` is how many fabrics the home had before.
-    init(generation: Int, madeAt: Timestamp?) throws(FabricError) {
+    init(generation: Int, rotation: KeyRotationID?) throws(FabricError) {
         var random = SystemRandomNumberGenerator()
         let authority: CertificateAuthority
         do throws(CertificateFailure) { authority = try CertificateAuthority() } catch { throw .certificate(error) }
@@ -77,7 +78,7 @@ extension Fabric.Record {
             identityProtectionKey: SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) },
             // The version grows when a copy of these keys is to be locked out.
             administratorTag: UInt32(UInt16.random(in: 1 ... .max, using: &random)) << 16 | 1,
-            generation: generation == 0 ? nil : generation, madeAt: madeAt)
+            generation: generation == 0 ? nil : generation, rotation: rotation)
     }
 
     /// The id under which the keys are stored.

@@ -20,10 +20,10 @@ final class HomeFabrics: Sendable {
     /// Held during a write to the disk, for which readers of the state do not wait.
     private let writes = Mutex(())
 
-    /// Reads the fabrics, or makes the first one, whose keys are then as old as `time`.
-    init(store: NodeStore, at time: Timestamp) throws(FabricError) {
+    /// Reads the fabrics, or makes the first one.
+    init(store: NodeStore) throws(FabricError) {
         self.store = store
-        var all = try store.fabrics(at: time)
+        var all = try store.fabrics()
         guard let newest = all.popLast() else { throw .missing }
         state = Mutex(State(current: newest, earlier: all))
     }
@@ -47,15 +47,13 @@ final class HomeFabrics: Sendable {
 
     // MARK: Rotation
 
-    /// Makes another fabric, which nodes join from now on, unless the keys of the current one were made at `start` or
-    /// later. Its keys are on disk when this returns. Returns whether there is another fabric now.
-    @discardableResult func renew(madeBefore start: Timestamp, at now: Timestamp) throws(FabricError) -> Bool {
+    /// Makes another fabric, which nodes join from now on, unless the keys of the current one were made for this
+    /// rotation. Its keys are on disk when this returns. Returns whether there is another fabric now.
+    @discardableResult func renew(for rotation: KeyRotationID) throws(FabricError) -> Bool {
         try writes.withLock { _ throws(FabricError) in
             let current = current
-            // The clock may have been set back, since the beginning or since the keys were made.
-            let latest = max(start, now)
-            guard current.madeAt.map({ $0 < start || $0 > latest }) ?? true else { return false }
-            let next = try store.makeFabric(generation: current.generation + 1, at: latest)
+            guard current.rotation != rotation else { return false }
+            let next = try store.makeFabric(generation: current.generation + 1, for: rotation)
             state.withLock {
                 $0.earlier.append($0.current)
                 $0.current = next

@@ -34,6 +34,11 @@ package struct NodeRecord: Codable, Sendable, Equatable {
     var formerFabric: String?
     /// Why the node did not accept the newer keys, for people.
     var keyRefusal: String?
+    /// Until when the node accepts a code of the gateway, with which it gets newer keys: stored before it does, and removed
+    /// once it does not any more.
+    var windowEnd: Timestamp?
+    /// Whether the node was asked to leave the last fabric of the home that it has.
+    var isLeaving: Bool?
 }
 
 /// Another fabric that may command a node.

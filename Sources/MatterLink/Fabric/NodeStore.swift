@@ -1,3 +1,4 @@
+import GatewayCore
 package import HomeCertificates
 import HomeModel
 import MatterProtocol
@@ -23,14 +24,13 @@ package struct NodeStore: Sendable {
 
     /// The fabric that nodes join. It is made at the first start; throws `.missing` if it is gone and nodes are left.
     package func fabric() throws(FabricError) -> Fabric {
-        guard let newest = try fabrics(at: nil).last else { throw .missing }
+        guard let newest = try fabrics().last else { throw .missing }
         return newest
     }
 
-    /// The fabrics of the home, the newest last. There is at least one: the first is made at the first start, which is at
-    /// this time. Throws `.missing` if there is none although there are nodes: in another fabric, none of them could be
-    /// reached any more.
-    func fabrics(at time: Timestamp?) throws(FabricError) -> [Fabric] {
+    /// The fabrics of the home, the newest last. There is at least one: the first is made at the first start. Throws
+    /// `.missing` if there is none although there are nodes: in another fabric, none of them could be reached any more.
+    func fabrics() throws(FabricError) -> [Fabric] {
         var found: [Fabric] = []
         let hasNodes: Bool
         do throws(CertificateError) { hasNodes = try !records.ids().isEmpty } catch { throw .store(error) }
@@ -41,7 +41,7 @@ package struct NodeStore: Sendable {
         }
         if found.isEmpty {
             guard !hasNodes else { throw .missing }
-            found.append(try makeFabric(generation: 0, at: time))
+            found.append(try makeFabric(generation: 0, for: nil))
         }
         return found.sorted { $0.generation < $1.generation }
     }
@@ -51,8 +51,8 @@ package struct NodeStore: Sendable {
     }
 
     /// Makes the keys of a fabric. They are on disk when this returns. `generation` is how many fabrics the home had before.
-    func makeFabric(generation: Int, at time: Timestamp?) throws(FabricError) -> Fabric {
-        let record = try Fabric.Record(generation: generation, madeAt: time)
+    func makeFabric(generation: Int, for rotation: KeyRotationID?) throws(FabricError) -> Fabric {
+        let record = try Fabric.Record(generation: generation, rotation: rotation)
         let fabric = try Fabric(record, id: record.id)
         do throws(CertificateError) { try fabricRecords.save(record, as: record.id) } catch { throw .store(error) }
         return fabric

@@ -3,11 +3,11 @@ package import HomeModel
 import Logging
 
 extension MatterLink: KeyRotatingLink {
-    /// Makes another fabric, unless there is one that is new enough. Each node joins it, and then leaves the earlier one.
-    package func rotateKeys(madeBefore start: Timestamp) async throws(KeyRotationFailure) {
+    /// Makes another fabric, unless there is one for this rotation. Each node joins it, and then leaves the earlier one.
+    package func rotateKeys(for rotation: KeyRotationID) async throws(KeyRotationFailure) {
         do throws(FabricError) {
             // A repeated call makes no node be asked sooner that has refused.
-            guard try services.fabrics.renew(madeBefore: start, at: services.clock.now()) else { return }
+            guard try services.fabrics.renew(for: rotation) else { return }
         } catch {
             services.logger.error(
                 "the new keys of the Matter fabric could not be stored", metadata: [LogKey.errorDetail: "\(error)"])
@@ -18,7 +18,10 @@ extension MatterLink: KeyRotatingLink {
     }
 
     package func pairingKeys() async -> [DeviceID: PairingKeyState] {
-        let present = followers.values.filter { !$0.isRemoved }
-        return Dictionary(present.map { ($0.pairingID, $0.keyState) }) { first, _ in first }
+        var states: [DeviceID: PairingKeyState] = [:]
+        for follower in followers.values where !follower.isRemoved {
+            states[follower.pairingID] = await follower.keyState
+        }
+        return states
     }
 }

@@ -60,7 +60,7 @@ package actor MatterLink: DeviceLink {
     ) throws(FabricError) {
         self.discovered = discovered
         makerStore = makers
-        let fabrics = try HomeFabrics(store: store, at: clock.now())
+        let fabrics = try HomeFabrics(store: store)
         services = NodeFollower.Services(
             store: store, fabrics: fabrics,
             writer: ReportWriter(

@@ -84,6 +84,8 @@ struct NodeAdministrator: Sendable {
             guard error.hasStatus(AdministrationCluster.WindowStatus.busy) else { throw DevicePairingFailure(error) }
             throw DevicePairingFailure(CommissioningFailure.windowOpen)
         }
+        // From now on, the code that the node accepts is that of a person.
+        membership.remember { $0.windowEnd = nil }
         await services.eventReceiver.found(.shared(of: membership.root, name: membership.record.name))
         return SharingCode(
             digits: Secret(manualCode.exposedText), payload: Secret(payload.exposedText),

@@ -26,12 +26,18 @@ extension NodeFollower {
     }
 
     /// The state of the keys that the gateway uses towards the node.
-    nonisolated var keyState: PairingKeyState {
-        let record = record
-        // Earlier releases did not store the time. Then it is before every rotation.
-        let madeAt = services.fabrics[record.fabricID]?.madeAt ?? Timestamp(milliseconds: 0)
+    var keyState: PairingKeyState {
+        let (record, isRenewing) = (record, isRenewing)
         return PairingKeyState(
-            madeAt: madeAt, isRotating: isRenewing, refusal: isRenewing ? record.keyRefusal : nil)
+            rotation: services.fabrics[record.fabricID]?.rotation, isRotating: isRenewing,
+            refusal: isRenewing ? record.keyRefusal : nil, delay: isRenewing ? delay : nil)
+    }
+
+    /// Why the node gets its keys only later, for people; nil if nothing hinders it but that it is away.
+    private var delay: String? {
+        guard renewals.cause == .window else { return nil }
+        let minutes = max(1, (renewals.wait(at: services.clock.uptime()).components.seconds + 59) / 60)
+        return "The device accepts another home now, or is being paired. The gateway asks it again in \(minutes) min."
     }
 
     /// Asks the node at once to accept the current keys, also if it has refused them before.
@@ -103,9 +109,13 @@ extension NodeFollower {
             "a node has not received the new keys yet",
             metadata: [LogKey.node: "\(record.root)", LogKey.errorDetail: "\(reason)"])
         if failure.isRefusal { membership.remember { $0.keyRefusal = reason } }
-        var isForRoom = false
-        if case .tooManyFabrics = failure { isForRoom = true }
-        renewals.countFailure(at: services.clock.uptime(), isForRoom: isForRoom)
+        let cause: RenewalSchedule.Cause? =
+            switch failure {
+            case .tooManyFabrics: .room
+            case .windowOpen: .window
+            default: nil
+            }
+        renewals.countFailure(at: services.clock.uptime(), for: cause)
     }
 
     // MARK: The session
@@ -139,7 +149,7 @@ extension NodeFollower {
 
     /// Notes that the fabrics of the node are others now: there may be room for one more.
     func noteFabrics() {
-        guard renewals.isWaitingForRoom else { return }
+        guard renewals.cause == .room else { return }
         renewKeys()
     }
 }

@@ -9,6 +9,9 @@ import MatterTransport
 
 /// The node as a pairing of the gateway.
 extension NodeFollower {
+    /// The trouble of a node that does not know the home.
+    private static let rejectedCode = NodeFailure.establishment(.noSharedTrustRoots).code
+
     var pairing: DevicePairing {
         DevicePairing(
             kind: .matter, root: record.root,
@@ -25,6 +28,8 @@ extension NodeFollower {
     /// Removes the node from the fabric, see `PairingLink.unpair`.
     func unpair(discarding: Bool) async throws(DevicePairingFailure) -> Bool {
         guard !isRemoved else { throw .notFound }
+        // A node that does not know the home may have left it already, and a person who asks again knows which one it is.
+        let hasLeft = record.state == .removing && trouble?.code == Self.rejectedCode
         do throws(CertificateError) {
             try membership.change { $0.state = .removing }
         } catch {
@@ -40,7 +45,7 @@ extension NodeFollower {
                     membership.log("a node could not be removed yet", cause: error.explanation)
                 }
             }
-            if discarding { membership.end() }
+            if discarding || hasLeft { membership.end() }
         }
         work?.reconnection.send()
         wakeUp()

@@ -98,6 +98,8 @@ final class NodeMembership: Sendable {
         let own = try await session.fabrics().filter { services.fabrics.owns($0) }
         for other in own where !other.isSame(as: fabric) { try await session.remove(other) }
         guard let last = own.first(where: { $0.isSame(as: fabric) }) else { return end() }
+        // A node that refuses the home after this has left it. It does not announce itself in the home then.
+        remember { $0.isLeaving = true }
         do throws(NodeFailure) {
             try await session.remove(last)
         } catch {
@@ -109,11 +111,12 @@ final class NodeMembership: Sendable {
 
     /// Gives up a node that was to be removed, or whose commissioning was interrupted, once it is certain that it does not
     /// belong to the fabric. Nothing proves who said so, and another node may have the address of this one: it must be
-    /// announced, and say it several times. `failure` is why the last attempt to connect failed.
+    /// announced or have been asked to leave, and say it several times. `failure` is why the last attempt to connect failed.
     func countRefusal(_ failure: NodeFailure?, isAnnounced: Bool) {
         let isCertain = state.withLock { state in
             guard state.record.state != .paired else { return false }
-            guard case .establishment(.noSharedTrustRoots) = failure, isAnnounced else {
+            let isCredible = isAnnounced || state.record.isLeaving == true
+            guard case .establishment(.noSharedTrustRoots) = failure, isCredible else {
                 state.refusalsInTurn = 0
                 return false
             }

@@ -24,6 +24,9 @@ struct NodeRenewal: Sendable {
     private static let windowTime = NodeAdministrator.sharingTimes.lowerBound
     private static let windowStatus = AttributePath(
         endpoint: 0, cluster: AdministrationCluster.administratorCommissioning, attribute: 0)
+    /// The index of the fabric whose administrator has opened the window.
+    private static let windowFabric = AttributePath(
+        endpoint: 0, cluster: AdministrationCluster.administratorCommissioning, attribute: 1)
 
     let session: NodeSession
     /// The fabric of the session: the one in use, or the former or next one when the node refused the one in use.
@@ -64,14 +67,14 @@ struct NodeRenewal: Sendable {
             try store { $0.nextFabric = target.id }
             return .advanced
         }
-        return try await join(target)
+        return try await join(target, listed: listed)
     }
 
     // MARK: Joining
 
     /// Has the node join a fabric, while it stays in the present one.
-    private func join(_ target: Fabric) async throws(CommissioningFailure) -> Step {
-        try await requireRoom()
+    private func join(_ target: Fabric, listed: [NodeFabric]) async throws(CommissioningFailure) -> Step {
+        try await requireRoom(listed: listed)
         let code = WindowCode()
         let command: CommandData
         do throws(SessionEstablishmentFailure) {
@@ -79,10 +82,14 @@ struct NodeRenewal: Sendable {
         } catch {
             throw .node(.establishment(error))
         }
+        // Stored first: after a crash, the gateway would wait for the end of its own window, as for that of a person.
+        try store { $0.windowEnd = services.clock.now() + Self.windowTime }
         do throws(NodeFailure) {
             try await session.invoke(command, isTimed: true)
         } catch {
-            throw error.hasStatus(AdministrationCluster.WindowStatus.busy) ? .windowOpen : .node(error)
+            guard error.hasStatus(AdministrationCluster.WindowStatus.busy) else { throw .node(error) }
+            membership.remember { $0.windowEnd = nil }
+            throw .windowOpen
         }
         let addresses = addresses
         let commissioning = Commissioning(
@@ -94,21 +101,45 @@ struct NodeRenewal: Sendable {
         } catch {
             if case .completionUnanswered = error { throw error }
             // Otherwise a person could not open the node to another home for some minutes.
-            _ = try? await session.invoke(.revokeCommissioning, isTimed: true)
+            try? await closeWindow()
             throw error
         }
         return .moved
     }
 
-    /// Throws when it is known beforehand that the node cannot join another fabric now.
-    private func requireRoom() async throws(CommissioningFailure) {
-        let patterns = CommissioneeInformation.patterns + [AttributePathPattern(Self.windowStatus)]
+    /// Throws when it is known beforehand that the node cannot join another fabric now. Ends a window that the gateway has
+    /// opened before it was interrupted.
+    private func requireRoom(listed: [NodeFabric]) async throws(CommissioningFailure) {
+        let patterns =
+            CommissioneeInformation.patterns + [Self.windowStatus, Self.windowFabric].map { AttributePathPattern($0) }
         let report = try await asking { () async throws(NodeFailure) in
             try await session.read(ReadRequest(attributes: patterns, isFabricFiltered: false))
         }
+        let status = report.attributes.first { $0.path == Self.windowStatus }?.value
+        let isOpen = status.map { $0.unsigned != 0 } ?? false
+        let isOwn = isOpen && isOwnWindow(report, listed: listed)
+        if isOwn { try await asking { () async throws(NodeFailure) in try await closeWindow() } }
         guard !CommissioneeInformation(report).isFull else { throw .tooManyFabrics }
-        guard let status = report.attributes.first(where: { $0.path == Self.windowStatus }) else { throw .noWindow }
-        guard status.value.unsigned == 0 else { throw .windowOpen }
+        guard status != nil else { throw .noWindow }
+        guard !isOpen || isOwn else { throw .windowOpen }
+    }
+
+    /// Whether the open window is that of the gateway, and not one that a person has opened, here or with another app.
+    private func isOwnWindow(_ report: AssembledReport, listed: [NodeFabric]) -> Bool {
+        guard let end = membership.record.windowEnd else { return false }
+        let opener = report.attributes.first { $0.path == Self.windowFabric }?.value
+        guard let index = opener?.integer(as: UInt8.self) else { return services.clock.now() < end }
+        return listed.contains { $0.index == index && services.fabrics.owns($0) }
+    }
+
+    /// Has the node accept no code of the gateway any more.
+    private func closeWindow() async throws(NodeFailure) {
+        do throws(NodeFailure) {
+            try await session.invoke(.revokeCommissioning, isTimed: true)
+        } catch {
+            guard error.hasStatus(AdministrationCluster.WindowStatus.notOpen) else { throw error }
+        }
+        membership.remember { $0.windowEnd = nil }
     }
 
     /// Completes the way of a node into a fabric that it lists. A node that was complete already says so. When it does not

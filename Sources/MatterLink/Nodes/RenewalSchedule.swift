@@ -9,8 +9,16 @@ struct RenewalSchedule: Sendable {
     private var backoff = ExponentialBackoff(from: .seconds(30), upTo: .hours(6), isFirstImmediate: true)
     private var due = Duration.zero
     private var lastFailure: Duration?
-    /// Whether the last attempt failed because the node has no room for another fabric.
-    private(set) var isWaitingForRoom = false
+    /// What an attempt can fail for that ends by itself, or by what a person does.
+    enum Cause {
+        /// The node has no room for another fabric.
+        case room
+        /// The node accepts another commissioner.
+        case window
+    }
+
+    /// Why the last attempt failed; nil for another reason, or none.
+    private(set) var cause: Cause?
 
     /// How long to wait before the next attempt.
     func wait(at now: Duration) -> Duration { max(due - now, .zero) }
@@ -18,9 +26,9 @@ struct RenewalSchedule: Sendable {
     /// Asks at once.
     mutating func reset() { self = RenewalSchedule() }
 
-    mutating func countFailure(at now: Duration, isForRoom: Bool) {
+    mutating func countFailure(at now: Duration, for cause: Cause?) {
         lastFailure = now
-        isWaitingForRoom = isForRoom
+        self.cause = cause
         due = now + backoff.next()
     }
 

@@ -61,4 +61,14 @@ package enum BrokerError: Error, Equatable, CustomStringConvertible {
                 + "mqtt.broker to child."
         }
     }
+
+    /// The same for people elsewhere: without the paths of folders, and without lines of the broker's log.
+    package var explanation: String {
+        switch self {
+        case .file(let error): error.explanation
+        case .programForbidden, .ended, .reloadFailed, .requestRefused, .folderMissing:
+            "The broker could not be given its new files; see tomte doctor."
+        default: description
+        }
+    }
 }

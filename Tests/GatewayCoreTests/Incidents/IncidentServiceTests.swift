@@ -14,7 +14,7 @@ import Testing
     private final class CountingRotator: KeyRotator {
         let steps = Mutex<[String]>([])
 
-        func overlap() async throws(KeyRotationFailure) -> KeyRotationOverlap? { nil }
+        func rotation() async throws(KeyRotationFailure) -> KeyRotation? { nil }
         func credentials() async throws(KeyRotationFailure) -> [RotatedCredential] {
             [
                 RotatedCredential(root: "plug", isCertificate: true, isRenewed: false),
@@ -224,6 +224,29 @@ import Testing
             #expect(plan.items.filter(\.isDone).map(\.id) == ["lamp"])
             #expect(plan.items.filter { $0.isIssued == true }.map(\.id) == ["fridge", "lamp"])
             #expect(plan.followed.map(\.id) == ["fridge", "lamp", "meter", "plug"])
+        }
+    }
+
+    @Test func planLeavesOutDevicesThatAreHiddenFromTheAsker() async throws {
+        try await withCore { home in
+            let keys = KeyRotationService(
+                rotator: CountingRotator(), registry: home.registry, sessions: home.sessions, pairings: { [] },
+                rotatePairings: { _ in }, actions: home.actions)
+            let plug = DeviceID("plug" as StaticString)
+            try await home.add(plug, capabilities: [.lamp])
+            let console = try #require(CoreHome.console)
+            let phone = try await home.pair("Ada", role: .admin)
+            let ada = try await home.identity(phone)
+            #expect(try await keys.plan(as: ada).items.contains { $0.id == "plug" && $0.name == "plug" })
+            _ = try await home.grants.give(
+                Grant(
+                    id: GrantID("new"), person: phone.client.person, effect: .deny,
+                    permissions: [.controlDevices, .viewEnergy, .viewEnvironment],
+                    selector: AccessSelector(devices: [plug])), as: console)
+            let plan = try await keys.plan(as: ada)
+            #expect(!plan.items.contains { $0.id == "plug" || $0.name == "plug" })
+            #expect(plan.items.contains { $0.id == "old-chip" })
+            #expect(try await keys.plan(as: console).items.contains { $0.name == "plug" })
         }
     }
 

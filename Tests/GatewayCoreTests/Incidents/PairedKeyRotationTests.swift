@@ -9,7 +9,8 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct PairedKeyRotationTests {
     /// A rotation that has an overlap from its beginning to its end.
     private final class OverlappingRotator: KeyRotator {
-        let beganAt: Timestamp
+        static let id = KeyRotationID(rawValue: "present")
+        private let beganAt: Timestamp
         private let state: Mutex<Bool>
 
         init(beganAt: Timestamp, isRunning: Bool) {
@@ -19,8 +20,8 @@ import Testing
 
         var isRunning: Bool { state.withLock(\.self) }
 
-        func overlap() async throws(KeyRotationFailure) -> KeyRotationOverlap? {
-            isRunning ? KeyRotationOverlap(beganAt: beganAt) : nil
+        func rotation() async throws(KeyRotationFailure) -> KeyRotation? {
+            isRunning ? KeyRotation(id: Self.id, overlap: KeyRotationOverlap(beganAt: beganAt)) : nil
         }
         func credentials() async throws(KeyRotationFailure) -> [RotatedCredential] { [] }
         func begin() async throws(KeyRotationFailure) {
@@ -35,7 +36,7 @@ import Testing
 
     private func service(
         in home: CoreHome, rotator: OverlappingRotator, pairings: [PairingKeys] = [],
-        rotatePairings: @escaping @Sendable (Timestamp) async throws(KeyRotationFailure) -> Void = { _ in }
+        rotatePairings: @escaping @Sendable (KeyRotationID) async throws(KeyRotationFailure) -> Void = { _ in }
     ) -> KeyRotationService {
         KeyRotationService(
             rotator: rotator, registry: home.registry, sessions: home.sessions, pairings: { pairings },
@@ -48,28 +49,30 @@ import Testing
             announcedName: root, model: nil, category: nil, state: .paired, trouble: nil, devices: [], pairedAt: time)
     }
 
-    /// The age of the keys in seconds after the beginning of the overlap, whether older ones are left, and a refusal.
+    /// The rotation for which the keys were made, whether older ones are left, a refusal, and what the plan shows in the
+    /// overlap. After it, keys of any rotation are done once older ones are gone.
     @Test(
         arguments: [
-            (-60, false, nil, .renewedByGateway, false), (-60, true, nil, .renewedByGateway, false),
-            (60, true, nil, .renewedByGateway, false), (0, false, nil, .renewedByGateway, true),
-            (60, false, nil, .renewedByGateway, true), (-60, true, "It is full.", .pairAgain, false),
-            (60, false, "It is full.", .renewedByGateway, true),
-        ] as [(Int, Bool, String?, KeyRotationPlan.Effect, Bool)])
+            (nil, false, nil, .renewedByGateway, false), ("earlier", false, nil, .renewedByGateway, false),
+            (nil, true, nil, .renewedByGateway, false), ("present", true, nil, .renewedByGateway, false),
+            ("present", false, nil, .renewedByGateway, true), (nil, true, "It is full.", .pairAgain, false),
+            ("present", false, "It is full.", .renewedByGateway, true),
+        ] as [(String?, Bool, String?, KeyRotationPlan.Effect, Bool)])
     func planFollowsFromTheKeysOfADevice(
-        seconds: Int, isRotating: Bool, refusal: String?, effect: KeyRotationPlan.Effect, isDone: Bool
+        rotation: String?, isRotating: Bool, refusal: String?, effect: KeyRotationPlan.Effect, isDone: Bool
     ) async throws {
         try await withCore { home in
             let beganAt = home.clock.now()
             let state = PairingKeyState(
-                madeAt: beganAt + .seconds(seconds), isRotating: isRotating, refusal: refusal)
+                rotation: rotation.map { KeyRotationID(rawValue: $0) }, isRotating: isRotating, refusal: refusal)
             let keys = PairingKeys(pairing("lamp", at: beganAt - .seconds(60)), state: state)
             for isRunning in [true, false] {
                 let rotator = OverlappingRotator(beganAt: beganAt, isRunning: isRunning)
                 let plan = try await service(in: home, rotator: rotator, pairings: [keys])
                     .plan(as: try #require(CoreHome.console))
                 let item = try #require(plan.items.first { $0.kind == .pairedDevice })
-                #expect(item.name == "lamp" && item.isDone == (isDone && isRunning))
+                #expect(item.name == "lamp")
+                #expect(item.isDone == (isRunning ? isDone : rotation != nil && !isRotating))
                 guard isRunning else { continue }
                 #expect(item.effect == effect)
                 #expect(item.obstacle == (effect == .pairAgain ? refusal : nil))
@@ -90,18 +93,17 @@ import Testing
 
     @Test func pairedDevicesGetNewKeysAfterTheRootsAndBeforeTheEnd() async throws {
         try await withCore { home in
-            let beganAt = home.clock.now()
-            let rotator = OverlappingRotator(beganAt: beganAt, isRunning: false)
-            let calls = Mutex<[Timestamp]>([])
-            let keys = service(in: home, rotator: rotator) { start async throws(KeyRotationFailure) in
+            let rotator = OverlappingRotator(beganAt: home.clock.now(), isRunning: false)
+            let calls = Mutex<[KeyRotationID]>([])
+            let keys = service(in: home, rotator: rotator) { rotation async throws(KeyRotationFailure) in
                 #expect(rotator.isRunning)
-                calls.withLock { $0.append(start) }
+                calls.withLock { $0.append(rotation) }
             }
             let console = try #require(CoreHome.console)
             try await keys.begin(as: console)
-            #expect(calls.withLock(\.self) == [beganAt])
+            #expect(calls.withLock(\.self) == [OverlappingRotator.id])
             try await keys.finish(as: console)
-            #expect(calls.withLock(\.self) == [beganAt, beganAt])
+            #expect(calls.withLock(\.self) == [OverlappingRotator.id, OverlappingRotator.id])
             #expect(!rotator.isRunning)
         }
     }
@@ -116,6 +118,23 @@ import Testing
             let console = try #require(CoreHome.console)
             await #expect(throws: ActionRefusal.self) { try await keys.begin(as: console) }
             #expect(calls.withLock(\.self) == 0)
+        }
+    }
+
+    /// The machine has just started, and no time service has set its clock.
+    @Test func keysAreNotRotatedByAClockThatMayBeWrong() async throws {
+        try await withCore { home in
+            let rotator = OverlappingRotator(beganAt: home.clock.now(), isRunning: false)
+            let keys = service(in: home, rotator: rotator)
+            let console = try #require(CoreHome.console)
+            home.time.boot(at: home.time.now)
+            await #expect(throws: ActionRefusal.self) { try await keys.begin(as: console) }
+            #expect(!rotator.isRunning)
+            home.time.set(isSynchronised: true)
+            try await keys.begin(as: console)
+            home.time.set(isSynchronised: false)
+            await #expect(throws: ActionRefusal.self) { try await keys.finish(as: console) }
+            #expect(rotator.isRunning)
         }
     }
 
@@ -138,14 +157,14 @@ import Testing
     @Test func restartedGatewayGoesOnWithTheRotation() async throws {
         try await withCore { home in
             let rotator = OverlappingRotator(beganAt: home.clock.now(), isRunning: true)
-            let (called, call) = AsyncStream.makeStream(of: Timestamp.self)
-            let keys = service(in: home, rotator: rotator) { start async throws(KeyRotationFailure) in
-                call.yield(start)
+            let (called, call) = AsyncStream.makeStream(of: KeyRotationID.self)
+            let keys = service(in: home, rotator: rotator) { rotation async throws(KeyRotationFailure) in
+                call.yield(rotation)
             }
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await keys.run() }
-                for await start in called {
-                    #expect(start == rotator.beganAt)
+                for await rotation in called {
+                    #expect(rotation == OverlappingRotator.id)
                     break
                 }
                 group.cancelAll()

@@ -40,15 +40,15 @@ import Testing
         try await withPairedBridge { home, bridge in
             let lamp = try await home.adopt(EmulatedBridge.id, aid: 2)
             let old = try home.keys.identifier
-            let start = try await home.rotateKeys()
+            let rotation = try await home.rotateKeys()
             try await home.waitForNewKeys(of: bridge, insteadOf: old)
             let state = try #require(await home.link.pairingKeys()[home.pairingID(of: EmulatedBridge.id)])
-            #expect(state.madeAt >= start && !state.isRotating && state.refusal == nil)
+            #expect(state.rotation == rotation && !state.isRotating && state.refusal == nil)
             #expect(try await home.send(.boolean(true), to: lamp, kind: .switch).outcome == .confirmed)
             #expect(await home.core.findings.all.isEmpty)
-            // The keys are new enough.
+            // The keys are of this rotation already.
             let new = try home.keys
-            try await home.link.rotateKeys(madeBefore: start)
+            try await home.link.rotateKeys(for: rotation)
             #expect(try home.keys == new)
         }
     }
@@ -121,12 +121,12 @@ import Testing
             }
             let old = try await HomeKitHome.run(in: folder) { home in
                 let old = try home.keys.identifier
-                let start = try await home.rotateKeys()
+                _ = try await home.rotateKeys()
                 let state = try #require(await home.link.pairingKeys()[home.pairingID(of: EmulatedBridge.id)])
-                #expect(state.madeAt < start && state.isRotating && state.refusal == nil)
+                #expect(state.rotation == nil && state.isRotating && state.refusal == nil)
                 // A later rotation replaces keys that the accessory has not received too.
                 let next = try home.store.record(of: EmulatedBridge.id)?.nextKeys
-                try await home.link.rotateKeys(madeBefore: start + .seconds(60))
+                try await home.link.rotateKeys(for: .fresh())
                 #expect(try home.store.record(of: EmulatedBridge.id)?.nextKeys != next)
                 return old
             }
@@ -169,10 +169,9 @@ import Testing
     @Test func commandsDuringRotationsAreConfirmed() async throws {
         try await withPairedBridge { home, bridge in
             let lamp = try await home.adopt(EmulatedBridge.id, aid: 2)
-            let start = home.core.clock.now()
-            for round in 1...4 {
+            for _ in 1...4 {
                 let old = try home.keys.identifier
-                try await home.link.rotateKeys(madeBefore: start + .seconds(100 * round))
+                try await home.link.rotateKeys(for: .fresh())
                 for value in [true, false, true, false] {
                     let record = try await home.send(.boolean(value), to: lamp, kind: .switch)
                     #expect(record.outcome == .confirmed, "\(record)")
@@ -213,7 +212,7 @@ import Testing
         let store = try Self.store(in: folder)
         var record = try #require(try store.record(of: EmulatedBridge.id))
         let old = record.keys
-        record.makeNextKeys(inPlaceOfKeysBefore: old.madeAt + .seconds(1), at: old.madeAt)
+        record.makeNextKeys(for: .fresh())
         let new = try #require(record.nextKeys)
         if moment.isInUse { record.use(new) }
         try store.save(record)
@@ -241,11 +240,11 @@ extension LinkedHome<HomeKitLink> {
         }
     }
 
-    /// Begins a rotation of all keys that there are, and returns its beginning.
-    fileprivate func rotateKeys() async throws -> Timestamp {
-        let start = core.clock.now() + .seconds(1)
-        try await link.rotateKeys(madeBefore: start)
-        return start
+    /// Begins a rotation of all keys that there are.
+    fileprivate func rotateKeys() async throws -> KeyRotationID {
+        let rotation = KeyRotationID.fresh()
+        try await link.rotateKeys(for: rotation)
+        return rotation
     }
 
     fileprivate func waitForNewKeys(of bridge: EmulatedBridge, insteadOf old: String) async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import GatewayCore
 import HomeKitProtocol
 import HomeModel
 import Testing
@@ -8,22 +9,27 @@ import Testing
 /// The stored steps of a rotation of the gateway's keys.
 @Suite struct KeyRotationRecordTests {
     private static let pairedAt = Timestamp(milliseconds: 1_000_000)
+    private static let first = KeyRotationID(rawValue: "first")
+    private static let second = KeyRotationID(rawValue: "second")
 
-    private func record() throws -> PairingRecord {
+    private func record(
+        for rotation: KeyRotationID? = nil, pairedAt: Timestamp = Self.pairedAt
+    ) throws -> PairingRecord {
         let id = "aa:bb:cc:dd:ee:01"
         let announced = try HomeKitRecord(TXTRecord(entries: [Array("id=\(id)".utf8)]))
         let service = NetworkService(
             id: NetworkService.ID(kind: .homeKit, identity: id), announcedName: "Lamp", announcedHost: "lamp.local",
-            port: 1, addresses: [], record: .homeKit(announced), firstSeen: Self.pairedAt, lastSeen: Self.pairedAt)
+            port: 1, addresses: [], record: .homeKit(announced), firstSeen: pairedAt, lastSeen: pairedAt)
         var record = PairingRecord(
-            accessoryID: id, identity: .fresh(), announced: service, record: announced, at: Self.pairedAt)
+            accessoryID: id, identity: .fresh(), announced: service, record: announced, for: rotation,
+            at: pairedAt)
         record.finish(with: PairedAccessory(identifier: id, publicKey: LongTermKey().publicKey))
         return record
     }
 
-    private func rotating(at now: Timestamp = pairedAt + .seconds(9)) throws -> PairingRecord {
-        var record = try record()
-        record.makeNextKeys(inPlaceOfKeysBefore: Self.pairedAt + .seconds(5), at: now)
+    private func rotating(pairedAt: Timestamp = Self.pairedAt) throws -> PairingRecord {
+        var record = try record(pairedAt: pairedAt)
+        record.makeNextKeys(for: Self.first)
         return record
     }
 
@@ -36,7 +42,7 @@ import Testing
                 "pairedAt", "state",
             ])
         let read = try JSONDecoder().decode(PairingRecord.self, from: bytes)
-        #expect(read.keys.madeAt == Self.pairedAt && !read.isRotating && read.allKeys == [read.keys])
+        #expect(read.keys.rotation == nil && !read.isRotating && read.allKeys == [read.keys])
     }
 
     @Test func everyStepIsReadAsItWasWritten() throws {
@@ -50,27 +56,35 @@ import Testing
         }
     }
 
-    @Test func newKeysReplaceOldKeysOnly() throws {
+    @Test func newKeysReplaceThoseOfOtherRotationsOnly() throws {
         var record = try rotating()
         let (old, next) = (record.keys, try #require(record.nextKeys))
-        #expect(next.madeAt == Self.pairedAt + .seconds(9) && next.identifier != old.identifier && next.key != old.key)
-        record.makeNextKeys(inPlaceOfKeysBefore: Self.pairedAt + .seconds(5), at: Self.pairedAt + .seconds(20))
+        #expect(next.rotation == Self.first && next.identifier != old.identifier && next.key != old.key)
+        record.makeNextKeys(for: Self.first)
         #expect(record.nextKeys == next)
         record.use(next)
-        record.makeNextKeys(inPlaceOfKeysBefore: Self.pairedAt + .seconds(5), at: Self.pairedAt + .seconds(20))
+        record.makeNextKeys(for: Self.first)
         #expect(record.keys == next && record.nextKeys == nil && record.formerKeys.count == 1)
     }
 
-    /// On such a clock, the new keys would be replaced again and again.
-    @Test func newKeysAreNotOlderThanTheRotationOnAClockThatWasSetBack() throws {
-        let record = try rotating(at: Self.pairedAt - .seconds(100))
-        #expect(record.nextKeys?.madeAt == Self.pairedAt + .seconds(5))
+    /// The time of the pairing is later than every rotation then.
+    @Test func keysOfAPairingWithAWrongClockAreReplaced() throws {
+        let record = try rotating(pairedAt: Self.pairedAt + .days(3650))
+        #expect(record.nextKeys?.rotation == Self.first)
+    }
+
+    @Test func pairingDuringARotationHasItsKeys() throws {
+        var record = try record(for: Self.first)
+        record.makeNextKeys(for: Self.first)
+        #expect(!record.isRotating && record.keys.rotation == Self.first)
+        record.makeNextKeys(for: Self.second)
+        #expect(record.isRotating)
     }
 
     @Test func secondRotationReplacesKeysThatWereNotUsedYet() throws {
         var record = try rotating()
         let (old, first) = (record.keys, try #require(record.nextKeys))
-        record.makeNextKeys(inPlaceOfKeysBefore: Self.pairedAt + .seconds(60), at: Self.pairedAt + .seconds(70))
+        record.makeNextKeys(for: Self.second)
         let second = try #require(record.nextKeys)
         #expect(second != first && record.keys == old && record.formerKeys == [first])
         record.use(second)
@@ -106,7 +120,7 @@ import Testing
     func pairingThatEndsGetsNoNewKeys(state: DevicePairing.State) throws {
         var record = try record()
         record.state = state
-        record.makeNextKeys(inPlaceOfKeysBefore: Self.pairedAt + .seconds(5), at: Self.pairedAt + .seconds(9))
+        record.makeNextKeys(for: Self.first)
         #expect(!record.isRotating)
     }
 }

@@ -117,7 +117,7 @@ struct HAPPythonTests {
             let lamp = try await home.adopt(bridge.id, aid: 2)
             for round in 1...2 {
                 let old = try #require(try home.store.record(of: bridge.id)).controllerID
-                try await home.link.rotateKeys(madeBefore: home.core.clock.now() + .seconds(100 * round))
+                try await home.link.rotateKeys(for: .fresh())
                 try await eventually("the bridge knows only the new keys") {
                     let record = try home.store.record(of: bridge.id)
                     let count = try await bridge.controllerCount

@@ -1,4 +1,5 @@
 import Foundation
+import GatewayCore
 import HomeCertificates
 import HomeModel
 import LinkFixtures
@@ -18,56 +19,36 @@ import Testing
         return try NodeStore(secrets: secrets, folder: "\(folder)/matter")
     }
 
-    private static func time(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: seconds * 1000) }
+    private static let first = KeyRotationID(rawValue: "first")
+    private static let second = KeyRotationID(rawValue: "second")
 
-    @Test func olderKeysAreReplacedOnce() async throws {
+    @Test func rotationReplacesTheKeysOnce() async throws {
         try await withFolder { folder in
-            let fabrics = try HomeFabrics(store: store(in: folder), at: Self.time(10))
+            let fabrics = try HomeFabrics(store: store(in: folder))
             let first = fabrics.current
-            try fabrics.renew(madeBefore: Self.time(10), at: Self.time(20))
-            #expect(fabrics.current.id == first.id)
-            for _ in 1...2 { try fabrics.renew(madeBefore: Self.time(30), at: Self.time(20)) }
+            #expect(first.rotation == nil)
+            for _ in 1...2 { try fabrics.renew(for: Self.first) }
             let second = fabrics.current
-            // The clock was set back.
-            #expect(second.madeAt == Self.time(30) && second.generation == 1)
+            #expect(second.rotation == Self.first && second.generation == 1)
             #expect(second.authority.certificate.publicKey != first.authority.certificate.publicKey)
             #expect(second.identityProtectionKey != first.identityProtectionKey)
             #expect(fabrics[first.id]?.id == Fabric.firstID && fabrics[second.id]?.id == second.id)
 
-            let again = try HomeFabrics(store: store(in: folder), at: Self.time(40))
+            let again = try HomeFabrics(store: store(in: folder))
             #expect(again.current.id == second.id && again[first.id] != nil)
-        }
-    }
-
-    /// Earlier releases did not store the time.
-    @Test func keysOfUnknownAgeAreReplaced() async throws {
-        try await withFolder { folder in
-            let store = try store(in: folder)
-            _ = try store.fabric()
-            let fabrics = try HomeFabrics(store: store, at: Self.time(10))
-            #expect(fabrics.current.madeAt == nil)
-            try fabrics.renew(madeBefore: Self.time(1), at: Self.time(20))
-            #expect(fabrics.current.generation == 1)
-        }
-    }
-
-    /// They were made while the clock was wrong.
-    @Test func keysOfTheFutureAreReplaced() async throws {
-        try await withFolder { folder in
-            let fabrics = try HomeFabrics(store: store(in: folder), at: Self.time(1_000))
-            for _ in 1...2 { try fabrics.renew(madeBefore: Self.time(10), at: Self.time(20)) }
-            #expect(fabrics.current.generation == 1 && fabrics.current.madeAt == Self.time(20))
+            try again.renew(for: Self.first)
+            #expect(again.current.id == second.id)
         }
     }
 
     @Test func onlyUnusedEarlierKeysAreDeleted() async throws {
         try await withFolder { folder in
-            let fabrics = try HomeFabrics(store: store(in: folder), at: Self.time(0))
-            for time in [Self.time(1), Self.time(2)] { try fabrics.renew(madeBefore: time, at: time) }
+            let fabrics = try HomeFabrics(store: store(in: folder))
+            for rotation in [Self.first, Self.second] { try fabrics.renew(for: rotation) }
             fabrics.removeUnused(keeping: [Fabric.firstID], logger: Self.logger)
-            #expect(try store(in: folder).fabrics(at: nil).map(\.generation) == [0, 2])
+            #expect(try store(in: folder).fabrics().map(\.generation) == [0, 2])
             fabrics.removeUnused(keeping: [], logger: Self.logger)
-            #expect(try store(in: folder).fabrics(at: nil).map(\.generation) == [2])
+            #expect(try store(in: folder).fabrics().map(\.generation) == [2])
             #expect(fabrics[Fabric.firstID] == nil)
         }
     }
@@ -87,7 +68,7 @@ import Testing
             try await MatterHome.run(in: folder) { home in
                 try NodeStore(secrets: home.secrets, folder: "\(folder)/matter").save(
                     NodeRecord(
-                        nodeID: 1, state: .paired, name: "Lamp", model: nil, commissionedAt: Self.time(0),
+                        nodeID: 1, state: .paired, name: "Lamp", model: nil, commissionedAt: Timestamp(milliseconds: 0),
                         fabric: "ab"))
             }
             let error = await #expect(throws: FabricError.self) { try await MatterHome.run(in: folder) { _ in } }

@@ -18,22 +18,29 @@ import Testing
         let request: NodeRequest
         /// Whether the node acts on the request after the gateway has ended.
         let isCarriedOut: Bool
-        /// Whether the gateway starts again only when the node has undone what is not complete. It accepts the code of the
-        /// rotation no longer in any case.
+        /// Whether the gateway starts again only when the node has undone what is not complete.
         let isLate: Bool
+        /// Whether the node still accepts the code of the rotation when the gateway starts again.
+        let isOpen: Bool
 
-        init(_ description: String, at request: NodeRequest, isCarriedOut: Bool = false, isLate: Bool = true) {
+        init(
+            _ description: String, at request: NodeRequest, isCarriedOut: Bool = false, isLate: Bool = true,
+            isOpen: Bool = false
+        ) {
             testDescription = description
             self.request = request
             self.isCarriedOut = isCarriedOut
             self.isLate = isLate
+            self.isOpen = isOpen
         }
 
         static let all = [
             Kill("announcement of OpenCommissioningWindow", at: .timedRequest),
             Kill("OpenCommissioningWindow", at: window),
             Kill("OpenCommissioningWindow, which succeeds", at: window, isCarriedOut: true),
+            Kill("OpenCommissioningWindow, and an early start", at: window, isCarriedOut: true, isOpen: true),
             Kill("PASE", at: .passcodeSession),
+            Kill("PASE, and an early start", at: .passcodeSession, isOpen: true),
             Kill("ArmFailSafe", at: general(0x00)),
             Kill("CertificateChainRequest", at: credentials(0x02)),
             Kill("AttestationRequest", at: credentials(0x00)),
@@ -70,10 +77,10 @@ import Testing
             try await withFolder { remains in
                 try await NodeUnderTest.run { node in
                     try await AnnouncementFeed.run(of: node) { feed in
-                        let start = try await rotate(node, until: kill, seenBy: feed, in: folder, copyingTo: remains)
+                        let rotation = try await rotate(node, until: kill, seenBy: feed, in: folder, copyingTo: remains)
                         try await MatterHome.run(in: remains) { home in
                             try await feed.show(to: home)
-                            try await EmulatedNode(node: node, home: home).expectOnlyNewKeys(since: start)
+                            try await EmulatedNode(node: node, home: home).expectOnlyNewKeys(of: rotation)
                         }
                     }
                 }
@@ -81,24 +88,24 @@ import Testing
         }
     }
 
-    /// Rotates the keys of the node until the gateway is killed. Returns the beginning of the rotation.
+    /// Rotates the keys of the node until the gateway is killed. Returns the rotation.
     private func rotate(
         _ node: NodeUnderTest, until kill: Kill, seenBy feed: AnnouncementFeed, in folder: String,
         copyingTo remains: String
-    ) async throws -> Timestamp {
+    ) async throws -> KeyRotationID {
         let held = HeldRequest(kill.request)
-        let start = try await MatterHome.run(in: folder) { home in
+        let rotation = try await MatterHome.run(in: folder) { home in
             try await feed.show(to: home)
             let emulated = EmulatedNode(node: node, home: home)
             _ = try await emulated.commissionAndAdopt()
             await node.server.changeFaults { $0.gate = { await held.admits($0) } }
-            let start = try await emulated.rotateKeys()
+            let rotation = try await emulated.rotateKeys()
             try await held.arrive()
             try home.copyFolder(to: remains)
             // Nothing that the gateway sends while it ends reaches the node.
             await node.server.changeFaults { $0.lostArrivals = .max }
             await feed.hide()
-            return start
+            return rotation
         }
         let before = await node.server.progress
         held.release(carryingOut: kill.isCarriedOut)
@@ -106,12 +113,12 @@ import Testing
             try await eventually("the node has acted on the request") { await node.server.progress != before }
         }
         if kill.isLate { await node.server.endFailSafe() }
-        await node.server.closeWindow()
+        if !kill.isOpen { await node.server.closeWindow() }
         await node.server.changeFaults {
             $0.lostArrivals = 0
             $0.gate = nil
         }
-        return start
+        return rotation
     }
 
     static let commands = [
@@ -129,9 +136,9 @@ import Testing
         try await EmulatedNode.run { node in
             _ = try await node.commissionAndAdopt()
             await node.server.changeFaults { $0.restarts[command] = .beforeAnswer }
-            let start = try await node.rotateKeys()
+            let rotation = try await node.rotateKeys()
             try await eventually("the node has restarted") { await node.server.startCount == 2 }
-            try await node.expectOnlyNewKeys(since: start, isRepeating: true)
+            try await node.expectOnlyNewKeys(of: rotation, isRepeating: true)
         }
     }
 }

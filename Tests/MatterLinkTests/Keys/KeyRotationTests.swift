@@ -24,8 +24,8 @@ import Testing
             let before = try #require(await node.home.link.pairings().first)
             let former = try #require(await node.server.fabricIdentities.first)
             #expect(try node.home.fabricIDs == [Fabric.firstID])
-            let start = try await node.rotateKeys()
-            try await node.expectOnlyNewKeys(since: start, of: before.root)
+            let rotation = try await node.rotateKeys()
+            try await node.expectOnlyNewKeys(of: rotation, at: before.root)
 
             let identity = try #require(await node.server.fabricIdentities.first)
             #expect(identity.root.publicKey != former.root.publicKey && identity.fabricID != former.fabricID)
@@ -42,41 +42,41 @@ import Testing
         try await EmulatedNode.run { node in
             _ = try await node.commissionAndAdopt()
             for _ in 1...2 {
-                let start = try await node.rotateKeys()
-                try await node.expectOnlyNewKeys(since: start)
+                let rotation = try await node.rotateKeys()
+                try await node.expectOnlyNewKeys(of: rotation)
             }
         }
     }
 
     @Test func repeatedBeginningMakesNoFurtherKeys() async throws {
         try await EmulatedNode.run { node in
-            let start = try await node.rotateKeys()
+            let rotation = try await node.rotateKeys()
             let ids = try node.home.fabricIDs
             // Without nodes, nothing is left to be done for the former keys.
             #expect(ids.count == 1 && ids != [Fabric.firstID])
-            try await node.home.link.rotateKeys(madeBefore: start)
+            try await node.home.link.rotateKeys(for: rotation)
             #expect(try node.home.fabricIDs == ids)
         }
     }
 
     @Test func nodeThatIsAddedDuringARotationGetsTheNewKeys() async throws {
         try await EmulatedNode.run { node in
-            let start = try await node.rotateKeys()
+            let rotation = try await node.rotateKeys()
             _ = try await node.commissionAndAdopt()
             let keys = try #require(await node.keys)
-            #expect(!keys.isRotating && keys.madeAt >= start)
+            #expect(!keys.isRotating && keys.rotation == rotation)
         }
     }
 
     @Test func commandsAreConfirmedDuringTheRotation() async throws {
         try await EmulatedNode.run { node in
             let lamp = try await node.commissionAndAdopt()
-            let start = try await node.rotateKeys()
+            let rotation = try await node.rotateKeys()
             var isOn = false
             repeat {
                 isOn.toggle()
                 #expect(try await node.home.send(.boolean(isOn), to: lamp, kind: .switch).outcome == .confirmed)
-            } while try await !node.hasOnlyNewKeys(since: start)
+            } while try await !node.hasOnlyNewKeys(of: rotation)
         }
     }
 
@@ -84,7 +84,7 @@ import Testing
         try await withFolder { folder in
             try await NodeUnderTest.run { node in
                 try await AnnouncementFeed.run(of: node) { feed in
-                    let start = try await MatterHome.run(in: folder) { home in
+                    let rotation = try await MatterHome.run(in: folder) { home in
                         try await feed.show(to: home)
                         let emulated = EmulatedNode(node: node, home: home)
                         _ = try await emulated.commissionAndAdopt()
@@ -93,18 +93,18 @@ import Testing
                         try await eventually("the node is away") {
                             await home.link.pairings().first?.trouble != nil
                         }
-                        let start = try await emulated.rotateKeys()
+                        let rotation = try await emulated.rotateKeys()
                         let keys = try #require(await emulated.keys)
-                        #expect(keys.isRotating && keys.madeAt < start && keys.refusal == nil)
+                        #expect(keys.isRotating && keys.rotation == nil && keys.refusal == nil)
                         await feed.hide()
-                        return start
+                        return rotation
                     }
                     try await MatterHome.run(in: folder) { home in
                         #expect(try home.fabricIDs.count == 2)
                         await node.server.changeFaults { $0.lostArrivals = 0 }
                         await node.server.restart(port: node.port)
                         try await feed.show(to: home)
-                        try await EmulatedNode(node: node, home: home).expectOnlyNewKeys(since: start)
+                        try await EmulatedNode(node: node, home: home).expectOnlyNewKeys(of: rotation)
                     }
                 }
             }
@@ -139,7 +139,7 @@ import Testing
             _ = try await node.commissionAndAdopt()
             let held = HeldRequest(Self.completion)
             await node.server.changeFaults { $0.gate = { await held.admits($0) } }
-            let start = try await node.rotateKeys()
+            let rotation = try await node.rotateKeys()
             try await held.arrive()
             await node.server.changeFaults { $0.lostDepartures = .max }
             held.release(carryingOut: true)
@@ -151,7 +151,7 @@ import Testing
                 $0.lostDepartures = 0
                 $0.gate = nil
             }
-            try await node.expectOnlyNewKeys(since: start, isRepeating: true)
+            try await node.expectOnlyNewKeys(of: rotation, isRepeating: true)
         }
     }
 
@@ -161,14 +161,14 @@ import Testing
             _ = try await node.commissionAndAdopt()
             let held = HeldRequest(Self.removal)
             await node.server.changeFaults { $0.gate = { await held.admits($0) } }
-            let start = try await node.rotateKeys()
+            let rotation = try await node.rotateKeys()
             try await held.arrive()
             let newest = try #require(await node.server.fabricIndexes.last)
             await node.server.forgetFabric(newest)
             await node.server.changeFaults { $0.gate = nil }
             held.release(carryingOut: false)
             await node.server.endSessions()
-            try await node.expectOnlyNewKeys(since: start, isRepeating: true)
+            try await node.expectOnlyNewKeys(of: rotation, isRepeating: true)
         }
     }
 }

@@ -41,11 +41,11 @@ import Testing
         try await EmulatedNode.run { node in
             let lamp = try await node.commissionAndAdopt()
             await node.server.changeFaults { $0.certificateStatus = status }
-            let start = try await node.rotateKeys()
+            let rotation = try await node.rotateKeys()
             #expect(try await !refusal(of: node).isEmpty)
             try await expectOldKeys(of: node, lamp: lamp)
             await node.server.changeFaults { $0.certificateStatus = nil }
-            try await node.expectOnlyNewKeys(since: start, isRepeating: true)
+            try await node.expectOnlyNewKeys(of: rotation, isRepeating: true)
         }
     }
 
@@ -58,15 +58,16 @@ import Testing
                     try await EmulatedNode(node: node, home: home).announced { node in
                         let lamp = try await node.commissionAndAdopt()
                         _ = try await node.home.link.openPairing(lamp.address.root, for: .seconds(300))
-                        let start = try await node.rotateKeys()
+                        let rotation = try await node.rotateKeys()
                         try await eventually("the gateway has asked the node") {
                             log.all.contains { $0.contains("has not received the new keys yet") }
                         }
                         let keys = try #require(await node.keys)
                         #expect(keys.isRotating && keys.refusal == nil)
+                        #expect(keys.delay?.contains("asks it again") == true)
                         #expect(await node.server.window != nil)
                         try await node.home.link.closePairing(lamp.address.root)
-                        try await node.expectOnlyNewKeys(since: start, isRepeating: true)
+                        try await node.expectOnlyNewKeys(of: rotation, isRepeating: true)
                     }
                 }
             }

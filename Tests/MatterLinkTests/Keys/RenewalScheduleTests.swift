@@ -8,7 +8,7 @@ import Testing
         var schedule = RenewalSchedule()
         #expect(schedule.wait(at: .zero) == .zero)
         let waits = (1...20).map { _ in
-            schedule.countFailure(at: .seconds(100), isForRoom: false)
+            schedule.countFailure(at: .seconds(100), for: nil)
             return schedule.wait(at: .seconds(100))
         }
         #expect(waits.prefix(4) == [.zero, .seconds(30), .seconds(60), .seconds(120)])
@@ -22,15 +22,19 @@ import Testing
         var schedule = RenewalSchedule()
         let isUsedAtOnce = schedule.noteReport(at: .seconds(100))
         #expect(!isUsedAtOnce)
-        for _ in 1...10 { schedule.countFailure(at: .seconds(100), isForRoom: false) }
+        for _ in 1...10 { schedule.countFailure(at: .seconds(100), for: nil) }
         let uses = [699, 700].map { schedule.noteReport(at: .seconds($0)) }
         #expect(uses == [false, true])
         #expect(schedule.wait(at: .seconds(700)) == .zero)
     }
 
-    @Test(arguments: [true, false]) func onlyAFullNodeWaitsForRoom(_ isForRoom: Bool) {
+    @Test(arguments: [nil, .room, .window] as [RenewalSchedule.Cause?])
+    func lastFailureSaysForWhatTheNodeWaits(_ cause: RenewalSchedule.Cause?) {
         var schedule = RenewalSchedule()
-        schedule.countFailure(at: .zero, isForRoom: isForRoom)
-        #expect(schedule.isWaitingForRoom == isForRoom)
+        schedule.countFailure(at: .zero, for: .room)
+        schedule.countFailure(at: .zero, for: cause)
+        #expect(schedule.cause == cause)
+        schedule.reset()
+        #expect(schedule.cause == nil)
     }
 }

@@ -151,7 +151,7 @@ struct CircuitMatterTests {
     /// CircuitMatter has no windows for further controllers.
     @Test func lampThatAcceptsNoFurtherControllerKeepsItsKeys() async throws {
         try await withLamp { home, _, lamp in
-            try await home.link.rotateKeys(madeBefore: home.core.clock.now() + .milliseconds(1))
+            try await home.link.rotateKeys(for: .fresh())
             try await eventually("the lamp has refused the keys") {
                 await home.link.pairingKeys().values.first?.refusal != nil
             }

@@ -20,11 +20,11 @@ extension EmulatedNode {
     /// The state of the keys of the only node of the home.
     var keys: PairingKeyState? { get async { await home.link.pairingKeys().values.first } }
 
-    /// Begins a rotation. Returns its beginning, which is later than all keys.
-    @discardableResult func rotateKeys() async throws -> Timestamp {
-        let start = home.core.clock.now() + .milliseconds(1)
-        try await home.link.rotateKeys(madeBefore: start)
-        return start
+    /// Begins a rotation.
+    @discardableResult func rotateKeys() async throws -> KeyRotationID {
+        let rotation = KeyRotationID.fresh()
+        try await home.link.rotateKeys(for: rotation)
+        return rotation
     }
 
     /// Commissions and adopts the node, and waits for its connection.
@@ -35,8 +35,8 @@ extension EmulatedNode {
     }
 
     /// Whether the only node of the home has no other keys than those of the rotation, and the home has no others either.
-    func hasOnlyNewKeys(since start: Timestamp) async throws -> Bool {
-        guard let keys = await keys, !keys.isRotating, keys.madeAt >= start, keys.refusal == nil,
+    func hasOnlyNewKeys(of rotation: KeyRotationID) async throws -> Bool {
+        guard let keys = await keys, !keys.isRotating, keys.rotation == rotation, keys.refusal == nil,
             await server.fabricIndexes.count == 1, await home.link.pairings().first?.trouble == nil
         else { return false }
         return try home.fabricIDs.count == 1
@@ -44,12 +44,14 @@ extension EmulatedNode {
 
     /// Waits until the node has only the keys of the rotation, and checks that it is the same device of the home. With
     /// `isRepeating`, the gateway asks the node again and again, and does not wait after failures.
-    func expectOnlyNewKeys(since start: Timestamp, of root: String? = nil, isRepeating: Bool = false) async throws {
+    func expectOnlyNewKeys(
+        of rotation: KeyRotationID, at root: String? = nil, isRepeating: Bool = false
+    ) async throws {
         try await eventually("the node has only the new keys") {
             if isRepeating {
                 for follower in await home.link.followers.values { await follower.renewKeys() }
             }
-            return try await hasOnlyNewKeys(since: start)
+            return try await hasOnlyNewKeys(of: rotation)
         }
         let pairing = try #require(await home.link.pairings().first)
         if let root { #expect(pairing.root == root) }
