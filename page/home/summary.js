@@ -26,9 +26,10 @@ export function summary(store) {
   // Nothing is quiet while something is due.
   const isQuiet = tone === "ok" && !(due && store.devices.size);
   const opening = isQuiet ? [{ id: "quiet", tone, text: openingText(store) }] : [];
+  // Doors and locks come before upkeep, also where there is no room for all facts.
+  const calm = due?.tone === "due" ? [...opening, ...plainFacts(home), due] : [due, ...opening, ...plainFacts(home)];
   return {
-    tone, danger: dangers.map(({ text }) => text).join(" "),
-    facts: [...dangers, ...warnings, ...opening, due, ...plainFacts(home)].filter(Boolean),
+    tone, danger: dangers.map(({ text }) => text).join(" "), facts: [...dangers, ...warnings, ...calm].filter(Boolean),
   };
 }
 
@@ -87,18 +88,18 @@ function ofItems(id, items) {
 
 const counted = (id, key, items) => items.length > 0 && { id, items, text: t(key, { count: items.length }) };
 
-/** The facts that are no warning. The page joins them with commas. */
+/** The facts that are no warning, the most important one first. The page joins them with commas. */
 function plainFacts({ lamps, lit, power, locked }) {
   return [
+    locked.length > 0 && {
+      id: "locked", items: locked, text: locked.length > mostNames ? t("summary.lockedMany", { count: locked.length })
+        : t("summary.locked", { names: list(locked.map(({ name }) => name)), count: locked.length }),
+    },
     lamps !== null && {
       id: "lights", items: lit, text: lit.length ? t("summary.lights", { count: lit.length }) : t("summary.noLights"),
     },
     power?.house > 0 && {
       id: "power", text: t(power.isLeast ? "summary.leastPower" : "summary.power", { power: quantityText(power.house, "W") }),
-    },
-    locked.length > 0 && {
-      id: "locked", items: locked, text: locked.length > mostNames ? t("summary.lockedMany", { count: locked.length })
-        : t("summary.locked", { names: list(locked.map(({ name }) => name)), count: locked.length }),
     },
   ].filter(Boolean).map((fact) => ({ tone: null, ...fact }));
 }

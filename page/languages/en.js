@@ -89,6 +89,7 @@ export const messages = {
   "attachments.previous": "Previous photo",
   "attachments.next": "Next photo",
   "attachments.save": "Save the photo",
+  "summary.all": "Right now",
   "maintenance.search": "Search the appliances",
   "maintenance.add": "Add an appliance",
   "maintenance.all": "All appliances",

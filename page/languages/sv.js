@@ -89,6 +89,7 @@ export const messages = {
   "attachments.previous": "Föregående foto",
   "attachments.next": "Nästa foto",
   "attachments.save": "Spara fotot",
+  "summary.all": "Just nu",
   "maintenance.search": "Sök bland apparaterna",
   "maintenance.add": "Lägg till en apparat",
   "maintenance.all": "Alla apparater",

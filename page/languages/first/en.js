@@ -56,6 +56,7 @@ export const messages = {
   "summary.dueMany": { one: "1 maintenance task is due.", other: "{count} maintenance tasks are due." },
   "summary.air": { one: "High CO₂: {names}.", other: "High CO₂: {names}." },
   "summary.airMany": { one: "High CO₂ in 1 room.", other: "High CO₂ in {count} rooms." },
+  "summary.more": { one: "and 1 more.", other: "and {count} more." },
   "summary.outdoor": "{temperature} outside",
 
   "summary.unknown": { one: "1 device didn’t respond.", other: "{count} devices didn’t respond." },
