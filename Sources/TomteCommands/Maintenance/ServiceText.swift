@@ -15,9 +15,10 @@ enum ServiceText {
 
     static func table(_ entries: [ServiceEntryBody], showsSubject: Bool) -> Table {
         var columns = [Table.Column("ID", isNeverTruncated: true), Table.Column("DAY", isNeverTruncated: true)]
-        if showsSubject { columns.append(Table.Column("ABOUT")) }
+        if showsSubject { columns.append(Table.Column("ABOUT", isWrapped: true)) }
         columns += [
-            Table.Column("DONE"), Table.Column("COST", alignment: .trailing), Table.Column("BY"), Table.Column("NOTE"),
+            Table.Column("DONE", isWrapped: true), Table.Column("COST", alignment: .trailing),
+            Table.Column("BY", isWrapped: true), Table.Column("NOTE"),
         ]
         var table = Table(columns)
         for entry in entries {
