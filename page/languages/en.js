@@ -325,6 +325,8 @@ export const messages = {
   "maintenance.template.hoodFilter": "Clean the grease filter",
   "maintenance.template.ventilationFilter": "Change the filters",
   "maintenance.template.softenerSalt": "Fill up with salt",
+  "maintenance.template.septicEmptying": "Have it emptied",
+  "maintenance.template.solarCleaning": "Clean them, and look for damage",
   "maintenance.template.chimneySweep": "Have the chimney swept",
   "maintenance.template.extinguisherCheck": "Check the pressure",
   "maintenance.template.smokeTest": "Test the alarm",

@@ -327,6 +327,8 @@ export const messages = {
   "maintenance.template.hoodFilter": "Rengör fettfiltret",
   "maintenance.template.ventilationFilter": "Byt filtren",
   "maintenance.template.softenerSalt": "Fyll på salt",
+  "maintenance.template.septicEmptying": "Låt tömma den",
+  "maintenance.template.solarCleaning": "Rengör dem och leta efter skador",
   "maintenance.template.chimneySweep": "Låt sota skorstenen",
   "maintenance.template.extinguisherCheck": "Kontrollera trycket",
   "maintenance.template.smokeTest": "Testa larmet",
