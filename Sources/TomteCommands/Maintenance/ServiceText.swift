@@ -25,7 +25,8 @@ enum ServiceText {
             var cells = [StyledText(entry.id.rawValue), StyledText(entry.day.description)]
             if showsSubject { cells.append(StyledText(entry.name)) }
             cells += [
-                StyledText(entry.title), StyledText(entry.cost?.description ?? ""), StyledText(by(entry)),
+                StyledText(entry.title + photos(entry.photos)), StyledText(entry.cost?.description ?? ""),
+                StyledText(by(entry)),
                 StyledText(entry.note?.split(separator: "\n").joined(separator: " ") ?? ""),
             ]
             table.add(cells)
@@ -47,6 +48,11 @@ enum ServiceText {
         }
         return ["", "\("Cost", .strong)"]
             + lines.map { StyledText("  \($0.head): \($0.totals.joined(separator: ", "))") }
+    }
+
+    /// “ (2 photos)”; empty without photographs.
+    private static func photos(_ count: Int) -> String {
+        count == 0 ? "" : count == 1 ? " (1 photo)" : " (\(count) photos)"
     }
 
     private static func by(_ entry: ServiceEntryBody) -> String {
