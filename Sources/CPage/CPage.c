@@ -1175,70 +1175,74 @@ static const unsigned char file_292[] = {
 };
 
 static const unsigned char file_293[] = {
-#embed "../../page/views/settings/own-data.js"
+#embed "../../page/views/settings/own-clients.js"
 };
 
 static const unsigned char file_294[] = {
-#embed "../../page/views/settings/preferences.js"
+#embed "../../page/views/settings/own-data.js"
 };
 
 static const unsigned char file_295[] = {
-#embed "../../page/views/settings/privacy.js"
+#embed "../../page/views/settings/preferences.js"
 };
 
 static const unsigned char file_296[] = {
-#embed "../../page/views/settings/retention-exceptions.js"
+#embed "../../page/views/settings/privacy.js"
 };
 
 static const unsigned char file_297[] = {
-#embed "../../page/views/settings/retention-run.js"
+#embed "../../page/views/settings/retention-exceptions.js"
 };
 
 static const unsigned char file_298[] = {
-#embed "../../page/views/settings/retention.js"
+#embed "../../page/views/settings/retention-run.js"
 };
 
 static const unsigned char file_299[] = {
-#embed "../../page/views/settings/stored-data.js"
+#embed "../../page/views/settings/retention.js"
 };
 
 static const unsigned char file_300[] = {
-#embed "../../page/views/settings/time-zone.js"
+#embed "../../page/views/settings/stored-data.js"
 };
 
 static const unsigned char file_301[] = {
-#embed "../../page/views/settings/you.js"
+#embed "../../page/views/settings/time-zone.js"
 };
 
 static const unsigned char file_302[] = {
-#embed "../../page/views/setup.js"
+#embed "../../page/views/settings/you.js"
 };
 
 static const unsigned char file_303[] = {
-#embed "../../page/views/wall.js"
+#embed "../../page/views/setup.js"
 };
 
 static const unsigned char file_304[] = {
-#embed "../../page/views/wall/opening-list.js"
+#embed "../../page/views/wall.js"
 };
 
 static const unsigned char file_305[] = {
-#embed "../../page/views/wall/side.js"
+#embed "../../page/views/wall/opening-list.js"
 };
 
 static const unsigned char file_306[] = {
-#embed "../../page/views/wall/wall-tiles.js"
+#embed "../../page/views/wall/side.js"
 };
 
 static const unsigned char file_307[] = {
-#embed "../../page/views/welcome.js"
+#embed "../../page/views/wall/wall-tiles.js"
 };
 
 static const unsigned char file_308[] = {
-#embed "../../page/views/welcome/browser-and-system.js"
+#embed "../../page/views/welcome.js"
 };
 
 static const unsigned char file_309[] = {
+#embed "../../page/views/welcome/browser-and-system.js"
+};
+
+static const unsigned char file_310[] = {
 #embed "../../page/views/welcome/client-field.js"
 };
 
@@ -1536,23 +1540,24 @@ static const struct page_file files[] = {
     {"views/settings/home.js", file_290, sizeof file_290},
     {"views/settings/lockdown.js", file_291, sizeof file_291},
     {"views/settings/other-identities.js", file_292, sizeof file_292},
-    {"views/settings/own-data.js", file_293, sizeof file_293},
-    {"views/settings/preferences.js", file_294, sizeof file_294},
-    {"views/settings/privacy.js", file_295, sizeof file_295},
-    {"views/settings/retention-exceptions.js", file_296, sizeof file_296},
-    {"views/settings/retention-run.js", file_297, sizeof file_297},
-    {"views/settings/retention.js", file_298, sizeof file_298},
-    {"views/settings/stored-data.js", file_299, sizeof file_299},
-    {"views/settings/time-zone.js", file_300, sizeof file_300},
-    {"views/settings/you.js", file_301, sizeof file_301},
-    {"views/setup.js", file_302, sizeof file_302},
-    {"views/wall.js", file_303, sizeof file_303},
-    {"views/wall/opening-list.js", file_304, sizeof file_304},
-    {"views/wall/side.js", file_305, sizeof file_305},
-    {"views/wall/wall-tiles.js", file_306, sizeof file_306},
-    {"views/welcome.js", file_307, sizeof file_307},
-    {"views/welcome/browser-and-system.js", file_308, sizeof file_308},
-    {"views/welcome/client-field.js", file_309, sizeof file_309},
+    {"views/settings/own-clients.js", file_293, sizeof file_293},
+    {"views/settings/own-data.js", file_294, sizeof file_294},
+    {"views/settings/preferences.js", file_295, sizeof file_295},
+    {"views/settings/privacy.js", file_296, sizeof file_296},
+    {"views/settings/retention-exceptions.js", file_297, sizeof file_297},
+    {"views/settings/retention-run.js", file_298, sizeof file_298},
+    {"views/settings/retention.js", file_299, sizeof file_299},
+    {"views/settings/stored-data.js", file_300, sizeof file_300},
+    {"views/settings/time-zone.js", file_301, sizeof file_301},
+    {"views/settings/you.js", file_302, sizeof file_302},
+    {"views/setup.js", file_303, sizeof file_303},
+    {"views/wall.js", file_304, sizeof file_304},
+    {"views/wall/opening-list.js", file_305, sizeof file_305},
+    {"views/wall/side.js", file_306, sizeof file_306},
+    {"views/wall/wall-tiles.js", file_307, sizeof file_307},
+    {"views/welcome.js", file_308, sizeof file_308},
+    {"views/welcome/browser-and-system.js", file_309, sizeof file_309},
+    {"views/welcome/client-field.js", file_310, sizeof file_310},
 };
 
 const struct page_file *page_file(size_t index) {

@@ -75,6 +75,7 @@ export const messages = {
 
   "connection.reading": "Connecting… Last updated {ago}.",
   "closed.help": "You don’t have access to this. Ask the owner for access.",
+  "closed.byRole": "Only owners and admins can use this. An owner can change your role.",
   "summary.old": "Can’t tell how things are right now.",
   "summary.guest": "Welcome, {name}.",
   "summary.notKnown": "Unknown: {names}.",

@@ -75,6 +75,7 @@ export const messages = {
 
   "connection.reading": "Ansluter… Senast uppdaterat {ago}.",
   "closed.help": "Du har inte åtkomst till det här. Be ägaren om åtkomst.",
+  "closed.byRole": "Det här är för ägare och administratörer. En ägare kan ändra din roll.",
   "summary.old": "Det går inte att se hur det är just nu.",
   "summary.guest": "Välkommen, {name}.",
   "summary.notKnown": "Okänt: {names}.",
