@@ -190,13 +190,16 @@ def test_a_phone_shows_two_lines_and_has_the_rest_behind_a_number(house, olga_in
     olga = olga_in_new_browser
     title = "Clean the seal and the drum and whatever else has come to be dirty"
     once = {"kind": "once", "first": "2020-05-12"}
-    task = house.request("POST", "/maintenance/tasks", {"device": "fridge", "title": title, "schedule": once})["id"]
+    task = house.request("POST", "/maintenance/tasks", {
+        "device": "fridge", "title": title, "isSafety": True, "schedule": once})["id"]
     try:
         expect(olga.page.locator(".summary")).to_contain_text(f"{title} is due")
         olga.page.set_viewport_size({"width": 390, "height": 800})
         more = olga.fact("more")
         expect(more).to_have_text(re.compile(r"^[aA]nd \d more\.$"))
-        # What is left out is upkeep, and not the doors.
+        # What is left out is upkeep, and not the doors; what protects people is marked.
+        expect(more).to_have_class(re.compile("is-warning"))
+        expect(olga.page.locator(".summary-tone")).to_have_attribute("data-tone", "warn")
         expect(olga.fact("locked")).to_be_visible()
         expect(olga.page.locator(".summary a.fact[href='#/maintenance']")).to_be_hidden()
         lines = olga.page.locator(".summary-text").evaluate(

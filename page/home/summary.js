@@ -21,15 +21,15 @@ export function summary(store) {
     text: t("summary.danger", { name: item.name, what: item.what }),
   }));
   const warnings = warningsOf(store, home);
-  const tone = dangers.length ? "danger" : warnings.length ? "warn" : "ok";
   const due = dueFact(store);
+  const tone = dangers.length ? "danger" : warnings.length || due?.tone === "warn" ? "warn" : "ok";
   // Nothing is quiet while something is due.
   const isQuiet = tone === "ok" && !(due && store.devices.size);
   const opening = isQuiet ? [{ id: "quiet", tone, text: openingText(store) }] : [];
-  // Doors and locks come before upkeep, also where there is no room for all facts.
-  const calm = due?.tone === "due" ? [...opening, ...plainFacts(home), due] : [due, ...opening, ...plainFacts(home)];
   return {
-    tone, danger: dangers.map(({ text }) => text).join(" "), facts: [...dangers, ...warnings, ...calm].filter(Boolean),
+    tone, danger: dangers.map(({ text }) => text).join(" "),
+    // Doors and locks come before upkeep, also where there is no room for all facts.
+    facts: [...dangers, ...warnings, ...opening, ...plainFacts(home), due].filter(Boolean),
   };
 }
 
