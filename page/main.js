@@ -260,7 +260,8 @@ async function viewOf(name, { store, session }) {
 
 function noAccess(name) {
   const title = t(`nav.${name}`);
-  return { title, element: accessDenied("lock", title, t("closed.help")) };
+  // A grant may show the energy; everything else depends on the role.
+  return { title, element: accessDenied("lock", title, t(name === "energy" ? "closed.help" : "closed.byRole")) };
 }
 
 window.addEventListener("hashchange", async () => {

@@ -1011,238 +1011,246 @@ static const unsigned char file_251[] = {
 };
 
 static const unsigned char file_252[] = {
-#embed "../../page/views/maintenance/service-form.js"
+#embed "../../page/views/maintenance/print.js"
 };
 
 static const unsigned char file_253[] = {
-#embed "../../page/views/maintenance/service-list.js"
+#embed "../../page/views/maintenance/service-form.js"
 };
 
 static const unsigned char file_254[] = {
-#embed "../../page/views/maintenance/task-card.js"
+#embed "../../page/views/maintenance/service-list.js"
 };
 
 static const unsigned char file_255[] = {
-#embed "../../page/views/maintenance/task-form.js"
+#embed "../../page/views/maintenance/task-card.js"
 };
 
 static const unsigned char file_256[] = {
-#embed "../../page/views/maintenance/task-list.js"
+#embed "../../page/views/maintenance/task-form.js"
 };
 
 static const unsigned char file_257[] = {
-#embed "../../page/views/maintenance/task-sources.js"
+#embed "../../page/views/maintenance/task-list.js"
 };
 
 static const unsigned char file_258[] = {
-#embed "../../page/views/maintenance/task-text.js"
+#embed "../../page/views/maintenance/task-sources.js"
 };
 
 static const unsigned char file_259[] = {
-#embed "../../page/views/maintenance/tasks.js"
+#embed "../../page/views/maintenance/task-text.js"
 };
 
 static const unsigned char file_260[] = {
-#embed "../../page/views/people.js"
+#embed "../../page/views/maintenance/tasks.js"
 };
 
 static const unsigned char file_261[] = {
-#embed "../../page/views/people/card.js"
+#embed "../../page/views/people.js"
 };
 
 static const unsigned char file_262[] = {
-#embed "../../page/views/people/clients.js"
+#embed "../../page/views/people/card.js"
 };
 
 static const unsigned char file_263[] = {
-#embed "../../page/views/people/grant-fields.js"
+#embed "../../page/views/people/clients.js"
 };
 
 static const unsigned char file_264[] = {
-#embed "../../page/views/people/grant-form.js"
+#embed "../../page/views/people/grant-fields.js"
 };
 
 static const unsigned char file_265[] = {
-#embed "../../page/views/people/grant-text.js"
+#embed "../../page/views/people/grant-form.js"
 };
 
 static const unsigned char file_266[] = {
-#embed "../../page/views/people/grants.js"
+#embed "../../page/views/people/grant-text.js"
 };
 
 static const unsigned char file_267[] = {
-#embed "../../page/views/people/invitation-list.js"
+#embed "../../page/views/people/grants.js"
 };
 
 static const unsigned char file_268[] = {
-#embed "../../page/views/people/invite-form.js"
+#embed "../../page/views/people/invitation-list.js"
 };
 
 static const unsigned char file_269[] = {
-#embed "../../page/views/people/pairing-card.js"
+#embed "../../page/views/people/invite-form.js"
 };
 
 static const unsigned char file_270[] = {
-#embed "../../page/views/people/pairing-sections.js"
+#embed "../../page/views/people/pairing-card.js"
 };
 
 static const unsigned char file_271[] = {
-#embed "../../page/views/people/people-data.js"
+#embed "../../page/views/people/pairing-sections.js"
 };
 
 static const unsigned char file_272[] = {
-#embed "../../page/views/people/person-form.js"
+#embed "../../page/views/people/people-data.js"
 };
 
 static const unsigned char file_273[] = {
-#embed "../../page/views/people/person.js"
+#embed "../../page/views/people/person-form.js"
 };
 
 static const unsigned char file_274[] = {
-#embed "../../page/views/people/picker.js"
+#embed "../../page/views/people/person.js"
 };
 
 static const unsigned char file_275[] = {
-#embed "../../page/views/people/run-action.js"
+#embed "../../page/views/people/picker.js"
 };
 
 static const unsigned char file_276[] = {
-#embed "../../page/views/people/sent-invitation.js"
+#embed "../../page/views/people/run-action.js"
 };
 
 static const unsigned char file_277[] = {
-#embed "../../page/views/people/tokens.js"
+#embed "../../page/views/people/sent-invitation.js"
 };
 
 static const unsigned char file_278[] = {
-#embed "../../page/views/people/week-grid.js"
+#embed "../../page/views/people/tokens.js"
 };
 
 static const unsigned char file_279[] = {
-#embed "../../page/views/people/week-painting.js"
+#embed "../../page/views/people/week-grid.js"
 };
 
 static const unsigned char file_280[] = {
-#embed "../../page/views/people/why-text.js"
+#embed "../../page/views/people/week-painting.js"
 };
 
 static const unsigned char file_281[] = {
-#embed "../../page/views/people/why.js"
+#embed "../../page/views/people/why-text.js"
 };
 
 static const unsigned char file_282[] = {
-#embed "../../page/views/people/window-row.js"
+#embed "../../page/views/people/why.js"
 };
 
 static const unsigned char file_283[] = {
-#embed "../../page/views/room.js"
+#embed "../../page/views/people/window-row.js"
 };
 
 static const unsigned char file_284[] = {
-#embed "../../page/views/rooms.js"
+#embed "../../page/views/room.js"
 };
 
 static const unsigned char file_285[] = {
-#embed "../../page/views/settings.js"
+#embed "../../page/views/rooms.js"
 };
 
 static const unsigned char file_286[] = {
-#embed "../../page/views/settings/about.js"
+#embed "../../page/views/settings.js"
 };
 
 static const unsigned char file_287[] = {
-#embed "../../page/views/settings/browser.js"
+#embed "../../page/views/settings/about.js"
 };
 
 static const unsigned char file_288[] = {
-#embed "../../page/views/settings/connection.js"
+#embed "../../page/views/settings/browser.js"
 };
 
 static const unsigned char file_289[] = {
-#embed "../../page/views/settings/consents.js"
+#embed "../../page/views/settings/connection.js"
 };
 
 static const unsigned char file_290[] = {
-#embed "../../page/views/settings/crash-reports.js"
+#embed "../../page/views/settings/consents.js"
 };
 
 static const unsigned char file_291[] = {
-#embed "../../page/views/settings/home.js"
+#embed "../../page/views/settings/crash-reports.js"
 };
 
 static const unsigned char file_292[] = {
-#embed "../../page/views/settings/lockdown.js"
+#embed "../../page/views/settings/home.js"
 };
 
 static const unsigned char file_293[] = {
-#embed "../../page/views/settings/other-identities.js"
+#embed "../../page/views/settings/lockdown.js"
 };
 
 static const unsigned char file_294[] = {
-#embed "../../page/views/settings/own-data.js"
+#embed "../../page/views/settings/other-identities.js"
 };
 
 static const unsigned char file_295[] = {
-#embed "../../page/views/settings/preferences.js"
+#embed "../../page/views/settings/own-clients.js"
 };
 
 static const unsigned char file_296[] = {
-#embed "../../page/views/settings/privacy.js"
+#embed "../../page/views/settings/own-data.js"
 };
 
 static const unsigned char file_297[] = {
-#embed "../../page/views/settings/retention-exceptions.js"
+#embed "../../page/views/settings/preferences.js"
 };
 
 static const unsigned char file_298[] = {
-#embed "../../page/views/settings/retention-run.js"
+#embed "../../page/views/settings/privacy.js"
 };
 
 static const unsigned char file_299[] = {
-#embed "../../page/views/settings/retention.js"
+#embed "../../page/views/settings/retention-exceptions.js"
 };
 
 static const unsigned char file_300[] = {
-#embed "../../page/views/settings/stored-data.js"
+#embed "../../page/views/settings/retention-run.js"
 };
 
 static const unsigned char file_301[] = {
-#embed "../../page/views/settings/time-zone.js"
+#embed "../../page/views/settings/retention.js"
 };
 
 static const unsigned char file_302[] = {
-#embed "../../page/views/settings/you.js"
+#embed "../../page/views/settings/stored-data.js"
 };
 
 static const unsigned char file_303[] = {
-#embed "../../page/views/setup.js"
+#embed "../../page/views/settings/time-zone.js"
 };
 
 static const unsigned char file_304[] = {
-#embed "../../page/views/wall.js"
+#embed "../../page/views/settings/you.js"
 };
 
 static const unsigned char file_305[] = {
-#embed "../../page/views/wall/opening-list.js"
+#embed "../../page/views/setup.js"
 };
 
 static const unsigned char file_306[] = {
-#embed "../../page/views/wall/side.js"
+#embed "../../page/views/wall.js"
 };
 
 static const unsigned char file_307[] = {
-#embed "../../page/views/wall/wall-tiles.js"
+#embed "../../page/views/wall/opening-list.js"
 };
 
 static const unsigned char file_308[] = {
-#embed "../../page/views/welcome.js"
+#embed "../../page/views/wall/side.js"
 };
 
 static const unsigned char file_309[] = {
-#embed "../../page/views/welcome/browser-and-system.js"
+#embed "../../page/views/wall/wall-tiles.js"
 };
 
 static const unsigned char file_310[] = {
+#embed "../../page/views/welcome.js"
+};
+
+static const unsigned char file_311[] = {
+#embed "../../page/views/welcome/browser-and-system.js"
+};
+
+static const unsigned char file_312[] = {
 #embed "../../page/views/welcome/client-field.js"
 };
 
@@ -1499,65 +1507,67 @@ static const struct page_file files[] = {
     {"views/maintenance/history.js", file_249, sizeof file_249},
     {"views/maintenance/list.js", file_250, sizeof file_250},
     {"views/maintenance/money-fields.js", file_251, sizeof file_251},
-    {"views/maintenance/service-form.js", file_252, sizeof file_252},
-    {"views/maintenance/service-list.js", file_253, sizeof file_253},
-    {"views/maintenance/task-card.js", file_254, sizeof file_254},
-    {"views/maintenance/task-form.js", file_255, sizeof file_255},
-    {"views/maintenance/task-list.js", file_256, sizeof file_256},
-    {"views/maintenance/task-sources.js", file_257, sizeof file_257},
-    {"views/maintenance/task-text.js", file_258, sizeof file_258},
-    {"views/maintenance/tasks.js", file_259, sizeof file_259},
-    {"views/people.js", file_260, sizeof file_260},
-    {"views/people/card.js", file_261, sizeof file_261},
-    {"views/people/clients.js", file_262, sizeof file_262},
-    {"views/people/grant-fields.js", file_263, sizeof file_263},
-    {"views/people/grant-form.js", file_264, sizeof file_264},
-    {"views/people/grant-text.js", file_265, sizeof file_265},
-    {"views/people/grants.js", file_266, sizeof file_266},
-    {"views/people/invitation-list.js", file_267, sizeof file_267},
-    {"views/people/invite-form.js", file_268, sizeof file_268},
-    {"views/people/pairing-card.js", file_269, sizeof file_269},
-    {"views/people/pairing-sections.js", file_270, sizeof file_270},
-    {"views/people/people-data.js", file_271, sizeof file_271},
-    {"views/people/person-form.js", file_272, sizeof file_272},
-    {"views/people/person.js", file_273, sizeof file_273},
-    {"views/people/picker.js", file_274, sizeof file_274},
-    {"views/people/run-action.js", file_275, sizeof file_275},
-    {"views/people/sent-invitation.js", file_276, sizeof file_276},
-    {"views/people/tokens.js", file_277, sizeof file_277},
-    {"views/people/week-grid.js", file_278, sizeof file_278},
-    {"views/people/week-painting.js", file_279, sizeof file_279},
-    {"views/people/why-text.js", file_280, sizeof file_280},
-    {"views/people/why.js", file_281, sizeof file_281},
-    {"views/people/window-row.js", file_282, sizeof file_282},
-    {"views/room.js", file_283, sizeof file_283},
-    {"views/rooms.js", file_284, sizeof file_284},
-    {"views/settings.js", file_285, sizeof file_285},
-    {"views/settings/about.js", file_286, sizeof file_286},
-    {"views/settings/browser.js", file_287, sizeof file_287},
-    {"views/settings/connection.js", file_288, sizeof file_288},
-    {"views/settings/consents.js", file_289, sizeof file_289},
-    {"views/settings/crash-reports.js", file_290, sizeof file_290},
-    {"views/settings/home.js", file_291, sizeof file_291},
-    {"views/settings/lockdown.js", file_292, sizeof file_292},
-    {"views/settings/other-identities.js", file_293, sizeof file_293},
-    {"views/settings/own-data.js", file_294, sizeof file_294},
-    {"views/settings/preferences.js", file_295, sizeof file_295},
-    {"views/settings/privacy.js", file_296, sizeof file_296},
-    {"views/settings/retention-exceptions.js", file_297, sizeof file_297},
-    {"views/settings/retention-run.js", file_298, sizeof file_298},
-    {"views/settings/retention.js", file_299, sizeof file_299},
-    {"views/settings/stored-data.js", file_300, sizeof file_300},
-    {"views/settings/time-zone.js", file_301, sizeof file_301},
-    {"views/settings/you.js", file_302, sizeof file_302},
-    {"views/setup.js", file_303, sizeof file_303},
-    {"views/wall.js", file_304, sizeof file_304},
-    {"views/wall/opening-list.js", file_305, sizeof file_305},
-    {"views/wall/side.js", file_306, sizeof file_306},
-    {"views/wall/wall-tiles.js", file_307, sizeof file_307},
-    {"views/welcome.js", file_308, sizeof file_308},
-    {"views/welcome/browser-and-system.js", file_309, sizeof file_309},
-    {"views/welcome/client-field.js", file_310, sizeof file_310},
+    {"views/maintenance/print.js", file_252, sizeof file_252},
+    {"views/maintenance/service-form.js", file_253, sizeof file_253},
+    {"views/maintenance/service-list.js", file_254, sizeof file_254},
+    {"views/maintenance/task-card.js", file_255, sizeof file_255},
+    {"views/maintenance/task-form.js", file_256, sizeof file_256},
+    {"views/maintenance/task-list.js", file_257, sizeof file_257},
+    {"views/maintenance/task-sources.js", file_258, sizeof file_258},
+    {"views/maintenance/task-text.js", file_259, sizeof file_259},
+    {"views/maintenance/tasks.js", file_260, sizeof file_260},
+    {"views/people.js", file_261, sizeof file_261},
+    {"views/people/card.js", file_262, sizeof file_262},
+    {"views/people/clients.js", file_263, sizeof file_263},
+    {"views/people/grant-fields.js", file_264, sizeof file_264},
+    {"views/people/grant-form.js", file_265, sizeof file_265},
+    {"views/people/grant-text.js", file_266, sizeof file_266},
+    {"views/people/grants.js", file_267, sizeof file_267},
+    {"views/people/invitation-list.js", file_268, sizeof file_268},
+    {"views/people/invite-form.js", file_269, sizeof file_269},
+    {"views/people/pairing-card.js", file_270, sizeof file_270},
+    {"views/people/pairing-sections.js", file_271, sizeof file_271},
+    {"views/people/people-data.js", file_272, sizeof file_272},
+    {"views/people/person-form.js", file_273, sizeof file_273},
+    {"views/people/person.js", file_274, sizeof file_274},
+    {"views/people/picker.js", file_275, sizeof file_275},
+    {"views/people/run-action.js", file_276, sizeof file_276},
+    {"views/people/sent-invitation.js", file_277, sizeof file_277},
+    {"views/people/tokens.js", file_278, sizeof file_278},
+    {"views/people/week-grid.js", file_279, sizeof file_279},
+    {"views/people/week-painting.js", file_280, sizeof file_280},
+    {"views/people/why-text.js", file_281, sizeof file_281},
+    {"views/people/why.js", file_282, sizeof file_282},
+    {"views/people/window-row.js", file_283, sizeof file_283},
+    {"views/room.js", file_284, sizeof file_284},
+    {"views/rooms.js", file_285, sizeof file_285},
+    {"views/settings.js", file_286, sizeof file_286},
+    {"views/settings/about.js", file_287, sizeof file_287},
+    {"views/settings/browser.js", file_288, sizeof file_288},
+    {"views/settings/connection.js", file_289, sizeof file_289},
+    {"views/settings/consents.js", file_290, sizeof file_290},
+    {"views/settings/crash-reports.js", file_291, sizeof file_291},
+    {"views/settings/home.js", file_292, sizeof file_292},
+    {"views/settings/lockdown.js", file_293, sizeof file_293},
+    {"views/settings/other-identities.js", file_294, sizeof file_294},
+    {"views/settings/own-clients.js", file_295, sizeof file_295},
+    {"views/settings/own-data.js", file_296, sizeof file_296},
+    {"views/settings/preferences.js", file_297, sizeof file_297},
+    {"views/settings/privacy.js", file_298, sizeof file_298},
+    {"views/settings/retention-exceptions.js", file_299, sizeof file_299},
+    {"views/settings/retention-run.js", file_300, sizeof file_300},
+    {"views/settings/retention.js", file_301, sizeof file_301},
+    {"views/settings/stored-data.js", file_302, sizeof file_302},
+    {"views/settings/time-zone.js", file_303, sizeof file_303},
+    {"views/settings/you.js", file_304, sizeof file_304},
+    {"views/setup.js", file_305, sizeof file_305},
+    {"views/wall.js", file_306, sizeof file_306},
+    {"views/wall/opening-list.js", file_307, sizeof file_307},
+    {"views/wall/side.js", file_308, sizeof file_308},
+    {"views/wall/wall-tiles.js", file_309, sizeof file_309},
+    {"views/welcome.js", file_310, sizeof file_310},
+    {"views/welcome/browser-and-system.js", file_311, sizeof file_311},
+    {"views/welcome/client-field.js", file_312, sizeof file_312},
 };
 
 const struct page_file *page_file(size_t index) {

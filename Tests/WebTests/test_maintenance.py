@@ -185,3 +185,23 @@ def test_a_member_has_no_way_to_the_inventory(house, new_browser):
     expect(mia.page.get_by_role("heading", level=1, name="Upkeep")).to_be_visible()
     expect(mia.page.locator(".appliance-groups, .maintenance")).to_have_count(0)
     house.request("DELETE", f"/people/{person}")
+
+
+def test_an_appliance_that_another_person_adds_appears_in_the_list(house, olga):
+    olga.open("maintenance")
+    expect(olga.page.get_by_text("No appliances yet")).to_be_visible()
+    oven = house.request("POST", "/appliances", {"name": "Oven"})["id"]
+    row = olga.page.locator(".appliance-row")
+    expect(row).to_contain_text("Oven")
+    olga.page.get_by_label("Search the appliances").fill("ov")
+    house.request("PUT", f"/appliances/{oven}", {"name": "Old oven"})
+    expect(row).to_contain_text("Old oven")
+    expect(olga.page.get_by_label("Search the appliances")).to_have_value("ov")
+    house.request("DELETE", f"/appliances/{oven}")
+    expect(olga.page.get_by_text("No appliances yet")).to_be_visible()
+
+
+def test_an_empty_history_offers_no_file(house, olga):
+    olga.open("maintenance?show=history")
+    expect(olga.page.get_by_text("Nothing was done yet")).to_be_visible()
+    expect(olga.page.get_by_role("button", name="Save as CSV")).to_be_hidden()

@@ -102,7 +102,7 @@ def test_what_was_done_can_be_taken_back_later(house, olga, washer, overdue):
     dialog = olga.page.get_by_role("dialog")
     dialog.get_by_role("button", name="Not done after all").click()
     expect(dialog).to_contain_text("is deleted, with its note")
-    dialog.get_by_role("button", name="Undo").click()
+    dialog.get_by_role("button", name="Delete the entry").click()
     expect(olga.page.locator(".task-row")).to_contain_text("Overdue")
     expect(olga.page.locator(".service-row")).to_have_count(0)
 
@@ -223,3 +223,47 @@ def test_the_page_of_a_device_plans_tasks(house, olga):
     [task] = house.request("GET", "/maintenance/tasks?device=kitchen-lamp")
     house.request("DELETE", f"/maintenance/tasks/{task['id']}")
     expect(olga.page.locator(".task-row")).to_have_count(0)
+
+
+def test_an_overdue_test_of_an_alarm_says_so_in_words(house, olga, washer):
+    house.request("POST", "/maintenance/tasks", {
+        "appliance": washer, "title": "Test the alarm", "isSafety": True, "schedule": {"kind": "once", "first": "2020-05-12"}})
+    olga.open("maintenance")
+    row = olga.page.locator(".task-row")
+    # The date is there once, and each mark has an icon.
+    expect(row.locator(".help")).to_have_text("Overdue · Safety · Washer · Once, on 12 May 2020")
+    expect(row.locator(".task-mark .icon")).to_have_count(2)
+
+
+def test_the_use_of_an_appliance_without_a_device_is_counted_from_nothing_at_first(house, olga):
+    kettle = house.request("POST", "/appliances", {"name": "Fridge of the cottage"})["id"]
+    olga.open(f"maintenance/{kettle}")
+    olga.button("Plan a task").click()
+    dialog = olga.page.get_by_role("dialog")
+    dialog.get_by_label("What is to be done").fill("Descale it")
+    dialog.get_by_label("When", exact=True).select_option("After so much use")
+    source = dialog.get_by_label("Counted from")
+    expect(source).to_have_value("")
+    # A device with a word of the name comes first, and the grid is no appliance.
+    names = source.locator("option").all_text_contents()
+    assert names[1].startswith("Fridge"), names
+    assert not [name for name in names if "meter" in name.lower()], names
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog.get_by_text("Choose what its use is counted from.")).to_be_visible()
+    source.select_option(names[1])
+    dialog.get_by_role("button", name="Save").click()
+    expect(olga.page.locator(".task-row")).to_contain_text("counted from Fridge")
+    olga.leave()
+    house.request("DELETE", f"/appliances/{kettle}")
+
+
+def test_the_form_of_a_task_fits_a_small_screen(olga_in_new_browser, washer):
+    olga = olga_in_new_browser
+    olga.page.set_viewport_size({"width": 1280, "height": 800})
+    olga.open(f"maintenance/{washer}")
+    olga.button("Plan a task").click()
+    dialog = olga.page.get_by_role("dialog")
+    dialog.get_by_label("When", exact=True).select_option("Again and again")
+    assert dialog.evaluate("(one) => one.scrollHeight <= one.clientHeight")
+    every, unit = (dialog.get_by_label(label, exact=True).bounding_box() for label in ["Every", "Unit"])
+    assert abs(every["y"] - unit["y"]) < 2

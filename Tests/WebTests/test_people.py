@@ -62,6 +62,21 @@ def test_a_revoked_phone_deletes_its_key_and_tiles(house, new_browser):
     house.request("DELETE", f"/people/{anna}")
 
 
+def test_a_member_signs_out_another_phone_that_is_theirs(house, new_browser):
+    mia = house.add_person("Mia", "member")
+    phone, stolen = (new_browser(house).sign_in(mia) for _ in range(2))
+    phone.open("settings/you")
+    card = phone.page.locator(".card").filter(has_text="Your other phones and browsers")
+    row = card.locator(".client")
+    expect(row).to_have_count(1)
+    row.get_by_role("button", name="Sign out").click()
+    phone.page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
+    expect(card).to_contain_text("You are signed in only here.")
+    expect(stolen.page.get_by_text("This browser no longer has access")).to_be_visible()
+    phone.leave()
+    house.request("DELETE", f"/people/{mia}")
+
+
 def test_two_people_share_a_browser(house, new_browser, kim):
     tablet = new_browser(house).sign_in(house.owner)
     tablet.sign_in(kim)

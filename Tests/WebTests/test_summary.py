@@ -101,7 +101,7 @@ def test_the_summary_is_true(olga, case):
 def test_no_line_begins_with_a_comma_or_a_period(house, olga, brightness):
     """The width is that of a phone, and then each one around it, so that a line ends at each place of the text."""
     house.command("kitchen-lamp", "brightness", brightness)
-    expect(olga.page.locator(".summary-text")).to_contain_text("1 light on" if brightness else "No lights on")
+    expect(olga.page.locator(".summary-text")).to_contain_text("1 light on" if brightness else "no lights on")
     expect(olga.fact("locked")).to_have_text("Front door locked")
     begins = olga.page.evaluate("""() => {
       const line = document.querySelector(".summary-text");
@@ -184,3 +184,35 @@ def test_a_lockdown_is_ended_from_the_bar_at_the_top(house, olga_in_new_browser)
 def test_the_power_leads_to_the_energy_view(olga):
     olga.page.locator(".summary a.fact").click()
     expect(olga.page.get_by_role("heading", level=1, name="Energy")).to_be_attached()
+
+
+def test_a_phone_shows_two_lines_and_has_the_rest_behind_a_number(house, olga_in_new_browser):
+    olga = olga_in_new_browser
+    title = "Clean the seal and the drum and whatever else has come to be dirty"
+    once = {"kind": "once", "first": "2020-05-12"}
+    task = house.request("POST", "/maintenance/tasks", {
+        "device": "fridge", "title": title, "isSafety": True, "schedule": once})["id"]
+    try:
+        expect(olga.page.locator(".summary")).to_contain_text(f"{title} is due")
+        olga.page.set_viewport_size({"width": 390, "height": 800})
+        more = olga.fact("more")
+        expect(more).to_have_text(re.compile(r"^[aA]nd \d more\.$"))
+        # What is left out is upkeep, and not the doors; what protects people is marked.
+        expect(more).to_have_class(re.compile("is-warning"))
+        expect(olga.page.locator(".summary-tone")).to_have_attribute("data-tone", "warn")
+        expect(olga.fact("locked")).to_be_visible()
+        expect(olga.page.locator(".summary a.fact[href='#/maintenance']")).to_be_hidden()
+        lines = olga.page.locator(".summary-text").evaluate(
+            "(line) => line.clientHeight / parseFloat(getComputedStyle(line).lineHeight)")
+        assert lines <= 2.1
+        more.press("Enter")
+        dialog = olga.page.get_by_role("dialog", name="Right now")
+        expect(dialog.get_by_role("listitem").filter(has_text="Front door locked")).to_be_visible()
+        dialog.get_by_role("button", name="Front door locked").click()
+        expect(olga.page.get_by_role("dialog", name="Front door locked")).to_be_visible()
+        olga.page.keyboard.press("Escape")
+        olga.page.set_viewport_size({"width": 1900, "height": 800})
+        expect(more).to_be_hidden()
+    finally:
+        olga.leave()
+        house.request("DELETE", f"/maintenance/tasks/{task}")

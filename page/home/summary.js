@@ -21,14 +21,15 @@ export function summary(store) {
     text: t("summary.danger", { name: item.name, what: item.what }),
   }));
   const warnings = warningsOf(store, home);
-  const tone = dangers.length ? "danger" : warnings.length ? "warn" : "ok";
   const due = dueFact(store);
+  const tone = dangers.length ? "danger" : warnings.length || due?.tone === "warn" ? "warn" : "ok";
   // Nothing is quiet while something is due.
   const isQuiet = tone === "ok" && !(due && store.devices.size);
   const opening = isQuiet ? [{ id: "quiet", tone, text: openingText(store) }] : [];
   return {
     tone, danger: dangers.map(({ text }) => text).join(" "),
-    facts: [...dangers, ...warnings, ...opening, due, ...plainFacts(home)].filter(Boolean),
+    // Doors and locks come before upkeep, also where there is no room for all facts.
+    facts: [...dangers, ...warnings, ...opening, ...plainFacts(home), due].filter(Boolean),
   };
 }
 
@@ -87,18 +88,18 @@ function ofItems(id, items) {
 
 const counted = (id, key, items) => items.length > 0 && { id, items, text: t(key, { count: items.length }) };
 
-/** The facts that are no warning. The page joins them with commas. */
+/** The facts that are no warning, the most important one first. The page joins them with commas. */
 function plainFacts({ lamps, lit, power, locked }) {
   return [
+    locked.length > 0 && {
+      id: "locked", items: locked, text: locked.length > mostNames ? t("summary.lockedMany", { count: locked.length })
+        : t("summary.locked", { names: list(locked.map(({ name }) => name)), count: locked.length }),
+    },
     lamps !== null && {
       id: "lights", items: lit, text: lit.length ? t("summary.lights", { count: lit.length }) : t("summary.noLights"),
     },
     power?.house > 0 && {
       id: "power", text: t(power.isLeast ? "summary.leastPower" : "summary.power", { power: quantityText(power.house, "W") }),
-    },
-    locked.length > 0 && {
-      id: "locked", items: locked, text: locked.length > mostNames ? t("summary.lockedMany", { count: locked.length })
-        : t("summary.locked", { names: list(locked.map(({ name }) => name)), count: locked.length }),
     },
   ].filter(Boolean).map((fact) => ({ tone: null, ...fact }));
 }

@@ -1,7 +1,8 @@
-// The list behind a fact of the summary line: each device with its state, and the command that settles it.
+// The lists behind the summary line: all facts, and behind a fact each device with its state and the command that settles
+// it.
 
 import { commandText } from "../core/capabilities.js";
-import { el, set, write } from "../core/dom.js";
+import { el, icon, set, write } from "../core/dom.js";
 import { kind, readingText } from "../core/format.js";
 import { address } from "../core/router.js";
 import { capitalised, t } from "../core/text.js";
@@ -24,6 +25,23 @@ export async function openFactList(context, { id, text, items }) {
       el("button.button", { type: "button", on: { click: () => close() } }, t("dialog.close"))),
   ]);
   stop();
+}
+
+/** Opens a list of all facts, `{ id, tone, text, kind, view }`. Returns the id of the fact that the person chose; null for
+ *  none. A fact whose kind is `link` leads to its `view` instead, and a `text` to nothing. */
+export async function openFacts(facts) {
+  return await dialog(t("summary.all"), (close) => [
+    el("ul.rows", {}, facts.map((fact) => el("li.row", {}, factWords(fact, close)))),
+    el("div.actions", {}, el("button.button", { type: "button", on: { click: () => close(null) } }, t("dialog.close"))),
+  ]);
+}
+
+function factWords({ id, tone, text, kind, view }, close) {
+  const words = capitalised(text);
+  const sign = tone === "warn" || tone === "danger" ? icon("warning") : null;
+  if (kind === "link") return [sign, el("a", { href: address(...view), on: { click: () => close(null) } }, words)];
+  if (kind === "text") return [sign, el("span", {}, words)];
+  return [sign, el("button.button", { type: "button", on: { click: () => close(id) } }, words)];
 }
 
 function allOff(context, close) {

@@ -1,5 +1,5 @@
 // The summary line: facts about the home as text. A fact with something behind it is a button that opens the list, or a
-// link to its view.
+// link to its view. Facts for which two lines have no room are behind the last words, "and 3 more".
 
 import { el, set, toggle, write } from "../core/dom.js";
 import { readingText, when } from "../core/format.js";
@@ -25,6 +25,11 @@ export class SummaryLine {
   #facts = new Map();
   #tone = el("span.summary-tone", { "aria-hidden": "true" });
   #line = el("p.summary-text");
+  /** The facts that are shown or have no room, each with its element and the sign after it. */
+  #shown = [];
+  #more = factButton({ hidden: true, "data-fact": "more" }, () => this.#openMore());
+  #width = 0;
+  #resize = new ResizeObserver(() => this.#fitAgain());
   #name = el("span.summary-name");
   #date = el("span.numerals");
   /** A screen reader is interrupted only by a danger. */
@@ -38,11 +43,13 @@ export class SummaryLine {
     const stops = [store.on("any", () => this.#plan()), store.on("home", () => this.#show())];
     this.#stop = () => stops.forEach((stop) => stop());
     this.#timer = setInterval(() => this.#show(), dateMilliseconds);
+    this.#resize.observe(this.#line);
     this.#show();
   }
 
   close() {
     this.#stop();
+    this.#resize.disconnect();
     clearInterval(this.#timer);
     clearTimeout(this.#planned);
   }
@@ -68,15 +75,47 @@ export class SummaryLine {
     const plain = facts.filter(({ tone }) => tone === null);
     // A fact that moves into another element loses the focus.
     const focused = document.activeElement;
-    const nodes = facts.flatMap((fact) => {
+    this.#shown = facts.map((fact) => {
       const element = this.#facts.get(fact.id);
       write(element, fact === plain[0] ? capitalised(fact.text) : fact.text);
-      toggle(element, "is-warning", fact.tone === "warn");
-      toggle(element, "is-danger", fact.tone === "danger");
-      if (fact.tone !== null) return [element, " "];
-      return fact === plain.at(-1) ? [bindEnd(element, ".")] : [bindEnd(element, ","), " "];
+      markTone(element, fact.tone);
+      const sign = fact.tone !== null ? "" : fact === plain.at(-1) ? "." : ",";
+      return { ...fact, sign, element: sign ? bindEnd(element, sign) : element };
     });
+    const nodes = [...this.#shown.flatMap(({ element }) => [element, " "]), this.#more];
     replaceChanged(this.#line, nodes, focused);
+    this.#fit(focused);
+  }
+
+  /** Another width has room for more or fewer facts. The height changes with the facts. */
+  #fitAgain() {
+    if (this.#line.clientWidth === this.#width) return;
+    this.#fit(document.activeElement);
+  }
+
+  /** Hides facts from the end until the others fit. The first one is shown in any case. */
+  #fit(focused) {
+    const line = this.#line;
+    this.#width = line.clientWidth;
+    const isFull = () => line.scrollHeight > line.clientHeight + 1;
+    let count = this.#shown.length;
+    this.#showFirst(count);
+    while (count > 1 && isFull()) {
+      count -= 1;
+      this.#showFirst(count);
+    }
+    if (!line.contains(focused)) return;
+    (focused.closest("[hidden]") ? this.#more : focused).focus({ preventScroll: true });
+  }
+
+  #showFirst(count) {
+    for (const [index, { element }] of this.#shown.entries()) set(element, { hidden: index >= count });
+    const rest = this.#shown.slice(count);
+    set(this.#more, { hidden: rest.length === 0 });
+    if (!rest.length) return;
+    const text = t("summary.more", { count: rest.length });
+    write(this.#more, this.#shown[count - 1].sign === "," ? text : capitalised(text));
+    markTone(this.#more, ["danger", "warn"].find((tone) => rest.some((fact) => fact.tone === tone)));
   }
 
   #elementOf({ id, items }, before) {
@@ -84,9 +123,7 @@ export class SummaryLine {
     if (before?.dataset.kind === kind) return before;
     if (kind === "text") return el("span", { "data-kind": kind });
     if (kind === "link") return el("a.fact", { href: address(...viewOfFact[id]), "data-kind": kind });
-    return el("button.fact", {
-      type: "button", "data-kind": kind, "data-fact": id, "aria-haspopup": "dialog", on: { click: () => this.#open(id) },
-    });
+    return factButton({ "data-kind": kind, "data-fact": id }, () => this.#open(id));
   }
 
   #kindOf(id, items) {
@@ -102,6 +139,15 @@ export class SummaryLine {
     if (fact) await list?.openFactList(this.#context, fact);
   }
 
+  /** Opens a list of all facts. */
+  async #openMore() {
+    const list = await loadPart(() => withAllMessages(import("./fact-list.js")));
+    const facts = this.#shown.map(({ id, items, tone, text }) =>
+      ({ id, tone, text, kind: this.#kindOf(id, items), view: viewOfFact[id] }));
+    const id = await list?.openFacts(facts);
+    if (id) await this.#open(id);
+  }
+
   #showSide(store) {
     const outdoor = outdoorTemperature(store.devices.values());
     write(this.#name, store.home.name);
@@ -109,6 +155,21 @@ export class SummaryLine {
     write(this.#date, [date, outdoor && t("summary.outdoor", { temperature: readingText(outdoor, outdoor.state.value) })]
       .filter(Boolean).join(" · "));
   }
+}
+
+/** A button within the text. Browsers lay a `button` out as one box, so that nothing could follow on its last line. */
+function factButton(attributes, click) {
+  const keydown = (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    click();
+  };
+  return el("span.fact", { role: "button", tabindex: 0, "aria-haspopup": "dialog", ...attributes, on: { click, keydown } });
+}
+
+function markTone(element, tone) {
+  toggle(element, "is-warning", tone === "warn");
+  toggle(element, "is-danger", tone === "danger");
 }
 
 /** The fact with the sign after it, in one element, so that no line begins with the sign; the same one as long as

@@ -10,14 +10,16 @@ import { emptyState } from "../parts/empty-state.js";
 import { reconcileList } from "../parts/reconcile-list.js";
 import { problemNotice } from "../parts/problem.js";
 
-export const styles = ({ id }) => ["segments", "settings", ...sections.find(({ name }) => name === id)?.styles ?? []];
+export const styles = ({ id }) =>
+  ["segments", "settings", ...(sections.find(({ name }) => name === id) ?? sections[0]).styles ?? []];
 
 const agesMilliseconds = 20_000;
 
 /** How each section is shown. */
 const views = {
   you: {
-    load: () => import("./settings/you.js"), hint: ({ person }) => person && `${person.name} · ${t(`people.role.${person.role}`)}`,
+    load: () => import("./settings/you.js"), styles: ["people"],
+    hint: ({ person }) => person && `${person.name} · ${t(`people.role.${person.role}`)}`,
   },
   home: { load: () => import("./settings/home.js"), hint: ({ name }) => name },
   devices: { load: () => import("./found.js"), styles: ["facts", "found", "people"], badge: ({ devices }) => devices },
@@ -78,7 +80,9 @@ export async function open(context, { id }) {
 /** Opens a section with its heading; one that this person may not open says so. */
 async function openSection(context, { name, icon: picture, load, ...section }, heading) {
   if (!mayOpenSection(context.store, section)) {
-    return { element: emptyState(picture, t(`settings.${name}`), t("closed.help")) };
+    // A grant gives no more than to control and to see devices.
+    const help = typeof section.permission === "string" ? "closed.byRole" : "closed.help";
+    return { element: emptyState(picture, t("settings.closed"), t(help)) };
   }
   const { open: openIt } = await load();
   return openIt(context, heading);

@@ -11,6 +11,7 @@ extension ServiceEntryBody: DocumentedBody {
                 "addedBy": .text.about("Who wrote the entry: a person’s id, `console`, or a pseudonym."),
                 "addedAt": .time,
                 "revision": .integer(1...Int(Int32.max)).about("Increases with every change, for `If-Match`."),
+                "photos": .count.about("How many photographs belong to the entry."),
             ],
             optional: Schema.serviceDetails.merging([
                 "appliance": .id, "device": .id, "cost": .amountOfMoney,

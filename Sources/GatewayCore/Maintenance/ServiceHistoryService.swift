@@ -95,7 +95,8 @@ package struct ServiceHistoryService: Sendable {
             details.note == known.details.note ? known.noteBy : details.note.map { _ in identity.description }
         let changed = ServiceEntry(
             id: id, subject: known.subject, subjectName: known.subjectName, details: details, task: known.task,
-            noteBy: noteBy, addedBy: known.addedBy, addedAt: known.addedAt, revision: known.revision + 1)
+            noteBy: noteBy, addedBy: known.addedBy, addedAt: known.addedAt, revision: known.revision + 1,
+            photographCount: known.photographCount)
         let act = try await actions.writeEntry(
             .maintenanceHistory, severity: .informational, by: identity, target: known.subject.id,
             metadata: ["act": "change", "entry": id.rawValue, "name": known.subjectName.text])

@@ -25,6 +25,8 @@ package struct ServiceEntryBody: Codable, Sendable {
     package let addedAt: Timestamp
     /// Increases with every change, for `If-Match`.
     package let revision: Int
+    /// How many photographs belong to the entry.
+    package let photos: Int
 
     package init(_ entry: ServiceEntry, doneByName: String?, addedByName: String?) {
         id = entry.id
@@ -43,6 +45,7 @@ package struct ServiceEntryBody: Codable, Sendable {
         self.addedByName = addedByName
         addedAt = entry.addedAt
         revision = entry.revision
+        photos = entry.photographCount
     }
 }
 

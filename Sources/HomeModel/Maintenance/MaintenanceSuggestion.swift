@@ -40,7 +40,10 @@ package struct MaintainedThing: Sendable {
 
     private func fits(_ match: MaintenanceTemplate.Match, words: String) -> Bool {
         switch match {
-        case .words(let names): names.contains { words.contains(" \($0) ") }
+        case .words(let names):
+            names.contains { name in
+                MaintenanceTemplate.wordEndings.contains { words.contains(" \(name)\($0) ") }
+            }
         case .capability(let kind): series { $0 == kind } != nil
         }
     }

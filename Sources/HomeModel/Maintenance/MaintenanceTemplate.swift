@@ -2,7 +2,8 @@
 package struct MaintenanceTemplate: Hashable, Sendable {
     /// What the template is for.
     enum Match: Hashable, Sendable {
-        /// A thing with one of these names in its name, its maker or its model, in lower case.
+        /// A thing with one of these names in its name, its maker or its model, in lower case. The names may have one of
+        /// `wordEndings`.
         case words([String])
         /// A part with a capability of this kind.
         case capability(CapabilityKind)
@@ -19,6 +20,9 @@ package struct MaintenanceTemplate: Hashable, Sendable {
     }
 
     package static let maximumIDLength = 40
+
+    /// The endings of nouns in the plural and in the definite form, in English and in Swedish.
+    static let wordEndings = ["", "s", "es", "n", "en", "et", "ar", "arna", "er", "erna", "na", "or", "orna"]
 
     /// Stable, for the translation of the title.
     package let id: String
@@ -41,19 +45,19 @@ package struct MaintenanceTemplate: Hashable, Sendable {
             "heatPumpFilter", "Clean the filter", matches: [.words(heatPumps)],
             timing: .usage(.hours, limit: 500, runsAtWatts: 100, otherwiseMonths: 3)),
         MaintenanceTemplate(
-            "heatPumpService", "Have it serviced", matches: [.words(heatPumps + ["boiler", "panna"])],
+            "heatPumpService", "Have it serviced", matches: [.words(heatPumps + ["boiler", "panna", "pannor"])],
             timing: .month(9)),
         MaintenanceTemplate(
             "washerDrum", "Clean the drum",
-            matches: [.words(["washer", "washing machine", "tvättmaskin", "tvättmaskinen"])],
+            matches: [.words(["washer", "washing machine", "tvättmaskin"])],
             timing: .usage(.cycles, limit: 60, runsAtWatts: 10, otherwiseMonths: 3)),
         MaintenanceTemplate(
             "dryerFilter", "Clean the lint filter and the condenser",
-            matches: [.words(["dryer", "tumble dryer", "torktumlare", "torktumlaren"])],
+            matches: [.words(["dryer", "tumble dryer", "torktumlare", "torktumlarna"])],
             timing: .usage(.cycles, limit: 30, runsAtWatts: 10, otherwiseMonths: 2)),
         MaintenanceTemplate(
             "dishwasherFilter", "Clean the filter",
-            matches: [.words(["dishwasher", "diskmaskin", "diskmaskinen"])],
+            matches: [.words(["dishwasher", "diskmaskin"])],
             timing: .usage(.cycles, limit: 30, runsAtWatts: 10, otherwiseMonths: 1)),
         MaintenanceTemplate(
             "coffeeDescale", "Descale it",
@@ -67,7 +71,7 @@ package struct MaintenanceTemplate: Hashable, Sendable {
             timing: .every(1, .years)),
         MaintenanceTemplate(
             "hoodFilter", "Clean the grease filter",
-            matches: [.words(["cooker hood", "range hood", "extractor hood", "köksfläkt", "köksfläkten"])],
+            matches: [.words(["cooker hood", "range hood", "extractor hood", "köksfläkt"])],
             timing: .every(2, .months)),
         MaintenanceTemplate(
             "ventilationFilter", "Change the filters",
@@ -78,24 +82,35 @@ package struct MaintenanceTemplate: Hashable, Sendable {
             matches: [.words(["water softener", "softener", "vattenavhärdare", "avhärdare"])],
             timing: .every(2, .months)),
         MaintenanceTemplate(
+            "septicEmptying", "Have it emptied",
+            matches: [.words(["septic tank", "slamavskiljare", "trekammarbrunn", "slambrunn", "septiktank"])],
+            timing: .every(1, .years)),
+        MaintenanceTemplate(
+            "solarCleaning", "Clean them, and look for damage",
+            matches: [.words(["solar panel", "solpanel", "solcell", "solcellsanläggning"])],
+            timing: .every(1, .years)),
+        MaintenanceTemplate(
             "chimneySweep", "Have the chimney swept",
-            matches: [.words(["stove", "fireplace", "chimney", "kamin", "skorsten", "vedspis", "eldstad"])],
+            matches: [
+                .words(["stove", "fireplace", "chimney", "kamin", "skorsten", "vedspis", "eldstad", "eldstäder"])
+            ],
             timing: .every(1, .years), isSafety: true),
         MaintenanceTemplate(
             "extinguisherCheck", "Check the pressure",
-            matches: [.words(["fire extinguisher", "brandsläckare", "brandsläckaren"])],
+            matches: [.words(["fire extinguisher", "brandsläckare", "brandsläckarna"])],
             timing: .every(3, .months), isSafety: true),
         MaintenanceTemplate(
             "smokeTest", "Test the alarm",
             matches: [
                 .capability(.smoke),
-                .words(["smoke detector", "smoke alarm", "brandvarnare", "brandvarnaren", "rökdetektor"]),
+                .words(["smoke detector", "smoke alarm", "brandvarnare", "brandvarnarna", "rökdetektor"]),
             ],
             timing: .every(1, .months), isSafety: true),
         MaintenanceTemplate(
             "carbonMonoxideTest", "Test the alarm",
             matches: [
-                .capability(.carbonMonoxide), .words(["carbon monoxide alarm", "co alarm", "kolmonoxidvarnare"]),
+                .capability(.carbonMonoxide),
+                .words(["carbon monoxide alarm", "co alarm", "kolmonoxidvarnare", "kolmonoxidvarnarna"]),
             ],
             timing: .every(1, .months), isSafety: true),
         MaintenanceTemplate(
@@ -115,5 +130,5 @@ package struct MaintenanceTemplate: Hashable, Sendable {
     static let example = MaintenanceTemplate(
         "ventilationFilter", "Change the filters", matches: [.words(["ventilation"])], timing: .every(6, .months))
 
-    private static let heatPumps = ["heat pump", "heatpump", "värmepump", "värmepumpen", "luftvärmepump"]
+    private static let heatPumps = ["heat pump", "heatpump", "värmepump", "luftvärmepump"]
 }

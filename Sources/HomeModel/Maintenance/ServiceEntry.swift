@@ -18,10 +18,13 @@ package struct ServiceEntry: Hashable, Sendable {
     package let addedAt: Timestamp
     /// Increases with every change, for `If-Match`.
     package let revision: Int
+    /// How many photographs belong to the entry.
+    package let photographCount: Int
 
     package init(
         id: ServiceEntryID, subject: ServiceSubject, subjectName: DisplayName, details: ServiceDetails,
-        task: MaintenanceTaskID? = nil, noteBy: String? = nil, addedBy: String, addedAt: Timestamp, revision: Int = 1
+        task: MaintenanceTaskID? = nil, noteBy: String? = nil, addedBy: String, addedAt: Timestamp, revision: Int = 1,
+        photographCount: Int = 0
     ) {
         self.id = id
         self.subject = subject
@@ -32,6 +35,7 @@ package struct ServiceEntry: Hashable, Sendable {
         self.addedBy = addedBy
         self.addedAt = addedAt
         self.revision = revision
+        self.photographCount = photographCount
     }
 }
 

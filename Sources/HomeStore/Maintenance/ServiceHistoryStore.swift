@@ -134,7 +134,8 @@ package struct ServiceHistoryStore: Sendable {
 
     /// The entries with the present names of their subjects; those that left the home have the name of the entry.
     private static let selection = """
-        SELECT entry.*, coalesce(appliance.name, device.name, entry.subject_name) AS present_name
+        SELECT entry.*, coalesce(appliance.name, device.name, entry.subject_name) AS present_name,
+            (SELECT count(*) FROM attachment WHERE attachment.service_entry = entry.id) AS photographs
         FROM service_entry AS entry
         LEFT JOIN appliance ON appliance.id = entry.appliance
         LEFT JOIN device ON device.id = entry.device
@@ -199,7 +200,8 @@ extension ServiceEntry {
             task: try row.valueIfPresent("task"), noteBy: try row.decode(forColumn: "note_by"),
             addedBy: try row.decode(forColumn: "added_by"),
             addedAt: Timestamp(milliseconds: try row.decode(forColumn: "added_at")),
-            revision: try row.decode(forColumn: "revision"))
+            revision: try row.decode(forColumn: "revision"),
+            photographCount: try row.decode(forColumn: "photographs"))
     }
 }
 

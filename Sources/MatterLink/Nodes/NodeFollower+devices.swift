@@ -20,12 +20,13 @@ extension NodeFollower {
         return state.model.devices.filter { !$0.description.parts.isEmpty }
     }
 
+    /// Tells the home that the devices are there, as the subscription shows. A node with a battery reports its changes too
+    /// while it has a subscription, so that its values are current, however long ago they have changed.
     func setAvailability() async {
-        let usual: Availability = state.model.subscriptionPlan.isSleepy ? .sleeping : .ready
         let unreachable = state.unreachable
         for device in usableDevices {
             await services.eventReceiver.availability(
-                unreachable.contains(device.endpoint) ? .lost : usual,
+                unreachable.contains(device.endpoint) ? .lost : .ready,
                 of: .matter(record.root, endpoint: device.endpoint))
         }
     }

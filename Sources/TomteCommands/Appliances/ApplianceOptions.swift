@@ -23,10 +23,12 @@ struct ApplianceOptions: ParsableArguments {
     @Option(help: "Where it was bought.")
     var shop: String?
 
-    @Option(help: "What it cost: a decimal such as 7990.00. It needs --currency.")
+    @Option(help: "What it cost: a decimal such as 7990.00.")
     var price: String?
 
-    @Option(help: "The currency of the price (ISO 4217), such as SEK.", transform: Currency.argument)
+    @Option(
+        help: "The currency of the price (ISO 4217), such as SEK (default: that of the home's country).",
+        transform: Currency.argument)
     var currency: Currency?
 
     @Option(help: ArgumentHelp("The last day of the warranty.", valueName: "date"), transform: LocalDate.argument)
@@ -41,12 +43,6 @@ struct ApplianceOptions: ParsableArguments {
     @Option(help: "A note, such as where its filter is.")
     var note: String?
 
-    func validate() throws {
-        guard price == nil || currency != nil else {
-            throw ValidationError("Give the currency of the price too, such as --currency SEK.")
-        }
-    }
-
     /// The address with https:// where a person left that out.
     static func webAddress(_ text: String) -> String {
         text.contains(".") && !text.contains(":") ? "https://\(text)" : text
@@ -60,8 +56,8 @@ struct ApplianceOptions: ParsableArguments {
         if let serial { body.serialNumber = serial }
         if let bought { body.boughtOn = bought }
         if let shop { body.boughtFrom = shop }
-        if let price, let currency {
-            body.price = try MoneyText.money(price, currency: currency)
+        if let price {
+            body.price = try await client.money(price, in: currency ?? body.price?.currency)
         } else if let currency, let known = body.price {
             body.price = Money(known.amount, currency: currency)
         }
@@ -85,6 +81,18 @@ enum MoneyText {
         return Money(amount, currency: currency)
     }
 
+    /// The currency that is usual where this time zone applies; nil for a zone of several countries.
+    static func currency(ofTimeZone zone: String) -> Currency? {
+        Currency(currencies[zone] ?? (zone.hasPrefix("Europe/") ? "EUR" : ""))
+    }
+
+    /// Those of Europe that have not the euro, and a few more.
+    private static let currencies = [
+        "Europe/Stockholm": "SEK", "Europe/Oslo": "NOK", "Europe/Copenhagen": "DKK", "Atlantic/Reykjavik": "ISK",
+        "Europe/London": "GBP", "Europe/Zurich": "CHF", "Europe/Warsaw": "PLN", "Europe/Prague": "CZK",
+        "Europe/Budapest": "HUF", "Europe/Bucharest": "RON", "Asia/Tokyo": "JPY", "Pacific/Auckland": "NZD",
+    ]
+
     /// The amount, with a point or a comma before its decimals; nil for another text. Three digits after a comma are
     /// thousands in some countries, so only one or two are decimals.
     static func amount(_ text: String) -> MoneyAmount? {
@@ -92,5 +100,17 @@ enum MoneyText {
         let isDecimalComma = halves.count == 2 && (1...2).contains(halves[1].count)
         let plain = isDecimalComma ? halves.joined(separator: ".") : text
         return MoneyAmount(plain, maximumWholeDigits: Money.maximumWholeDigits)
+    }
+}
+
+extension CLIClient {
+    /// The amount in this currency; without one, in that of the home's country. Throws `.usage` where that is not known.
+    func money(_ text: String, in currency: Currency?) async throws(CLIError) -> Money {
+        if let currency { return try MoneyText.money(text, currency: currency) }
+        let zone = try await home().body().timeZone
+        guard let usual = MoneyText.currency(ofTimeZone: zone) else {
+            throw .usage("Give the currency too, such as --currency EUR.")
+        }
+        return try MoneyText.money(text, currency: usual)
     }
 }

@@ -8,25 +8,25 @@ import TomteClient
 enum AttachmentText {
     static func table(_ attachments: [AttachmentBody]) -> Table {
         var table = Table([
-            Table.Column("ID", isNeverTruncated: true), Table.Column("KIND"), Table.Column("TITLE"),
-            Table.Column("SIZE", alignment: .trailing), Table.Column("PIXELS", alignment: .trailing),
-            Table.Column("ADDED"), Table.Column("BY"), Table.Column("FILE"),
+            Table.Column("ID", isNeverTruncated: true), Table.Column("FILE", isWrapped: true),
+            Table.Column("SIZE", alignment: .trailing), Table.Column("ADDED", isNeverTruncated: true),
+            Table.Column("BY", isWrapped: true),
         ])
         for attachment in attachments {
-            let pixels = attachment.width.flatMap { width in attachment.height.map { "\(width) × \($0)" } }
+            let words = [attachment.kind.rawValue, attachment.title, trouble(attachment.state)].compactMap(\.self)
             table.add([
-                StyledText(attachment.id.rawValue), StyledText(attachment.kind.rawValue),
-                StyledText(attachment.title ?? ""), StyledText(ExportSession.size(attachment.bytes)),
-                StyledText(pixels ?? ""), StyledText(LocalTime.date(attachment.addedAt)),
-                StyledText(attachment.addedBy), StyledText(file(attachment.state)),
+                StyledText(attachment.id.rawValue),
+                StyledText(words.joined(separator: ", "), style: attachment.state == .intact ? nil : .warning),
+                StyledText(ExportSession.size(attachment.bytes)), StyledText(LocalTime.date(attachment.addedAt)),
+                StyledText(attachment.addedBy),
             ])
         }
         return table
     }
 
-    private static func file(_ state: AttachmentState) -> String {
+    private static func trouble(_ state: AttachmentState) -> String? {
         switch state {
-        case .intact: "ok"
+        case .intact: nil
         case .missing: "missing"
         case .changed: "changed on the disk"
         }

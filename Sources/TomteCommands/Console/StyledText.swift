@@ -40,6 +40,30 @@ struct StyledText: Sendable, Hashable {
         return result
     }
 
+    /// The text as lines of at most `columns`, broken at spaces, and within a word that is wider than a line. All of them
+    /// have the style of its beginning.
+    func broken(to columns: Int) -> [StyledText] {
+        guard width > columns, columns > 0 else { return [self] }
+        let style = pieces.first?.style
+        return WordWrap.broken(plain, room: columns).flatMap { Self.chunks(of: $0, columns: columns) }.map { text in
+            var line = StyledText()
+            line.pieces = [Piece(text: text, style: style)]
+            return line
+        }
+    }
+
+    private static func chunks(of text: String, columns: Int) -> [String] {
+        var chunks: [String] = []
+        var rest = Substring(text)
+        repeat {
+            // A wide character may have no room.
+            let count = max(1, TextWidth.prefix(of: String(rest), columns: columns).count)
+            chunks.append(String(rest.prefix(count)))
+            rest = rest.dropFirst(count)
+        } while !rest.isEmpty
+        return chunks
+    }
+
     func padded(to columns: Int, _ alignment: Table.Alignment = .leading) -> StyledText {
         let padding = Piece(text: String(repeating: " ", count: max(0, columns - width)), style: nil)
         var result = self
@@ -112,7 +136,7 @@ enum WordWrap {
         }
     }
 
-    private static func broken(_ text: String, room: Int) -> [String] {
+    fileprivate static func broken(_ text: String, room: Int) -> [String] {
         var lines: [String] = []
         var line = ""
         for word in text.split(separator: " ") {

@@ -9,18 +9,25 @@ struct Table: Sendable {
         let alignment: Alignment
         /// Whether its cells are never truncated.
         let isNeverTruncated: Bool
+        /// Whether its cells are broken into lines where other ones are truncated.
+        let isWrapped: Bool
+        /// The column is made no narrower than this, in columns of the terminal.
+        let minimumWidth: Int
 
         /// A trailing column contains numbers and is never truncated: half a number would be another number.
-        init(_ title: String, alignment: Alignment = .leading, isNeverTruncated: Bool = false) {
+        init(
+            _ title: String, alignment: Alignment = .leading, isNeverTruncated: Bool = false, isWrapped: Bool = false,
+            minimumWidth: Int = 6
+        ) {
             self.title = title
             self.alignment = alignment
             self.isNeverTruncated = isNeverTruncated || alignment == .trailing
+            self.isWrapped = isWrapped
+            self.minimumWidth = minimumWidth
         }
     }
 
     private static let gap = 2
-    /// The minimum width of a truncated column.
-    private static let minimumWidth = 6
 
     let columns: [Column]
     private(set) var rows: [[StyledText]] = []
@@ -33,11 +40,23 @@ struct Table: Sendable {
         rows.append(Array(cells.prefix(columns.count)) + Array(repeating: StyledText(), count: missing))
     }
 
-    /// The headings and the rows. With a `limit` in columns, the widest columns are truncated until a line fits.
+    /// The headings and the rows. With a `limit` in columns, the widest columns are made narrower until a line fits: their
+    /// cells are truncated, or broken into several lines.
     func lines(limit: Int? = nil) -> [StyledText] {
         let headings = columns.map { StyledText($0.title, style: .faint) }
         let widths = columnWidths(limit: limit)
-        return ([headings] + rows).map { line($0, widths: widths) }
+        return ([headings] + rows).flatMap { lines(of: $0, widths: widths) }
+    }
+
+    /// The lines of one row.
+    private func lines(of cells: [StyledText], widths: [Int]) -> [StyledText] {
+        let parts = cells.enumerated().map { index, cell in
+            columns[index].isWrapped ? cell.broken(to: widths[index]) : [cell]
+        }
+        let height = parts.map(\.count).max() ?? 1
+        return (0..<height).map { row in
+            line(parts.map { row < $0.count ? $0[row] : StyledText() }, widths: widths)
+        }
     }
 
     private func line(_ cells: [StyledText], widths: [Int]) -> StyledText {
@@ -58,14 +77,16 @@ struct Table: Sendable {
         }
         guard let limit else { return widths }
         var excess = widths.reduce(0, +) + Self.gap * max(0, columns.count - 1) - limit
-        while excess > 0, let widest = widestText(widths), widths[widest] > Self.minimumWidth {
+        while excess > 0, let widest = widestText(widths) {
             widths[widest] -= 1
             excess -= 1
         }
         return widths
     }
 
+    /// The widest column that can be narrower; nil if there is none.
     private func widestText(_ widths: [Int]) -> Int? {
-        columns.indices.filter { !columns[$0].isNeverTruncated }.max { widths[$0] < widths[$1] }
+        columns.indices.filter { !columns[$0].isNeverTruncated && widths[$0] > columns[$0].minimumWidth }
+            .max { widths[$0] < widths[$1] }
     }
 }

@@ -92,7 +92,7 @@ struct InvitedGrantOptions: ParsableArguments {
     var template: InvitationTemplate?
 
     @Option(help: ArgumentHelp("A permission of the grant; may be repeated.", valueName: "permission"))
-    var permission: [Permission] = []
+    var permission: [GrantablePermission] = []
 
     @Option(help: ArgumentHelp("Only these devices, separated by commas; may be repeated.", valueName: "devices"))
     var devices: [String] = []
@@ -114,7 +114,8 @@ struct InvitedGrantOptions: ParsableArguments {
 
     var terms: InvitationTerms {
         InvitationTerms(
-            template: template, permissions: permission, days: daysOfWeek, hours: hours, isAnyTime: anyTime)
+            template: template, permissions: permission.map(\.permission), days: daysOfWeek, hours: hours,
+            isAnyTime: anyTime)
     }
 
     /// The grant; nil when none of the options asks for one. Throws when it names no place: an empty list must not mean

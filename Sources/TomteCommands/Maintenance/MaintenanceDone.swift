@@ -109,8 +109,9 @@ struct MaintenanceSnooze: AsyncParsableCommand {
         commandName: "snooze",
         abstract: "Do not show a task as due until a day.",
         discussion: HelpDiscussion.discussion(
-            "The date of the task stays.",
-            commands: "tomte maintenance snooze \"Clean the drum\" --until 2026-12-06",
+            "The date of the task stays. Without a day it is hidden for a week.",
+            commands: "tomte maintenance snooze \"Clean the drum\"",
+            "tomte maintenance snooze \"Clean the drum\" --until 2026-12-06",
             "tomte maintenance snooze \"Clean the drum\" --end"))
 
     @OptionGroup var gateway: GatewayOptions
@@ -119,20 +120,24 @@ struct MaintenanceSnooze: AsyncParsableCommand {
     @Argument(help: "Id or title of the task.")
     var task: String
 
-    @Option(help: ArgumentHelp("The day on which it is shown again.", valueName: "date"), transform: LocalDate.argument)
+    @Option(
+        help: ArgumentHelp("The day on which it is shown again (default: in a week).", valueName: "date"),
+        transform: LocalDate.argument)
     var until: LocalDate?
 
     @Flag(help: "Show it again now.")
     var end = false
 
     func validate() throws {
-        guard (until != nil) != end else { throw ValidationError("Use --until DATE or --end.") }
+        guard until == nil || !end else { throw ValidationError("Use either --until or --end.") }
     }
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
             let known = try await client.resolveTask(task)
-            try output.show(try await client.snooze(known.id, until: until)) { task, console in
+            var day = until
+            if day == nil, !end { day = try await client.todayAtHome().adding(days: 7) }
+            try output.show(try await client.snooze(known.id, until: day)) { task, console in
                 let end = task.snoozedUntil.map { "is hidden until \($0)" } ?? "is shown again"
                 console.line("\("✓", .good) \(task.title, .strong) of \(task.name) \(end).")
             }

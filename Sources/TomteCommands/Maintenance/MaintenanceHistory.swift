@@ -89,10 +89,12 @@ struct ServiceHistoryList: AsyncParsableCommand {
 
 /// What people write down about a service, as options.
 struct ServiceEntryOptions: ParsableArguments {
-    @Option(help: "What it cost: a decimal such as 1249.00. It needs --currency.")
+    @Option(help: "What it cost: a decimal such as 1249.00.")
     var cost: String?
 
-    @Option(help: "The currency of the cost (ISO 4217), such as SEK.", transform: Currency.argument)
+    @Option(
+        help: "The currency of the cost (ISO 4217), such as SEK (default: that of the home's country).",
+        transform: Currency.argument)
     var currency: Currency?
 
     @Option(help: ArgumentHelp("Who of the home did it: an id or a name.", valueName: "person"))
@@ -105,14 +107,14 @@ struct ServiceEntryOptions: ParsableArguments {
     var note: String?
 
     func validate() throws {
-        guard (cost == nil) == (currency == nil) else {
-            throw ValidationError("Give both, the cost and its currency, such as --cost 1249 --currency SEK.")
+        guard cost != nil || currency == nil else {
+            throw ValidationError("Give the cost too, such as --cost 1249 --currency SEK.")
         }
     }
 
     /// Sets the details that the options name.
     func apply(to body: inout ServiceEntryChangeBody, client: CLIClient) async throws(CLIError) {
-        if let cost, let currency { body.cost = try MoneyText.money(cost, currency: currency) }
+        if let cost { body.cost = try await client.money(cost, in: currency ?? body.cost?.currency) }
         if let by { body.doneBy = try await client.resolvePerson(by).id.rawValue }
         if let provider { body.provider = provider }
         if let note { body.note = note }

@@ -4,6 +4,9 @@ import HomeModel
 
 /// Formats maintenance tasks and batteries for people.
 enum MaintenanceText {
+    /// A column with dates is never narrower than one of them.
+    private static let dateWidth = 10
+
     static func show(_ due: DueMaintenanceBody, on console: Console) {
         if !due.isClockKnown {
             console.prose("The clock is not known, so nothing new becomes due.", after: "\("!", .warning) ")
@@ -27,13 +30,14 @@ enum MaintenanceText {
     static func table(_ tasks: [MaintenanceTaskBody]) -> Table {
         var table = Table([
             Table.Column("ID", isNeverTruncated: true), Table.Column("STATUS", isNeverTruncated: true),
-            Table.Column("ABOUT"), Table.Column("TASK"), Table.Column("NEXT"), Table.Column("WHEN"),
-            Table.Column("LAST DONE", isNeverTruncated: true),
+            Table.Column("NEXT", isWrapped: true, minimumWidth: dateWidth), Table.Column("ABOUT", isWrapped: true),
+            Table.Column("TASK", isWrapped: true), Table.Column("WHEN", isWrapped: true, minimumWidth: dateWidth),
         ])
         for task in tasks {
+            let last = task.doneOn.map { ", last done \($0)" } ?? ""
             table.add([
-                StyledText(task.id.rawValue), status(task), StyledText(task.name), StyledText(task.title),
-                StyledText(next(task)), StyledText(words(task.schedule)), StyledText(task.doneOn?.description ?? ""),
+                StyledText(task.id.rawValue), status(task), StyledText(next(task)), StyledText(task.name),
+                StyledText(task.title), StyledText(words(task.schedule) + last),
             ])
         }
         return table
@@ -41,8 +45,8 @@ enum MaintenanceText {
 
     static func table(_ batteries: [BatteryBody], now: Timestamp) -> Table {
         var table = Table([
-            Table.Column("DEVICE"), Table.Column("ROOM"), Table.Column("BATTERY", alignment: .trailing),
-            Table.Column("REPORTED", isNeverTruncated: true),
+            Table.Column("DEVICE", isWrapped: true), Table.Column("ROOM", isWrapped: true),
+            Table.Column("BATTERY", alignment: .trailing), Table.Column("REPORTED", isNeverTruncated: true),
         ])
         for battery in batteries {
             let name = battery.hasSeveralParts ? "\(battery.name)/\(battery.part)" : battery.name

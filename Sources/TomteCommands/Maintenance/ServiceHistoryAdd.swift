@@ -31,7 +31,9 @@ struct ServiceHistoryAdd: AsyncParsableCommand {
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
             let subject = try await about.requiredSubject(client)
-            var body = ServiceEntryChangeBody(day: try await firstDay(client), title: title)
+            let doneOn: LocalDate
+            if let day { doneOn = day } else { doneOn = try await client.todayAtHome() }
+            var body = ServiceEntryChangeBody(day: doneOn, title: title)
             try await details.apply(to: &body, client: client)
             try output.show(try await client.add(NewServiceEntryBody(subject, entry: body))) { entry, console in
                 console.line(
@@ -39,13 +41,14 @@ struct ServiceHistoryAdd: AsyncParsableCommand {
             }
         }
     }
+}
 
-    /// The day of `--day`, or today at home: the terminal may be in another time zone.
-    private func firstDay(_ client: CLIClient) async throws(CLIError) -> LocalDate {
-        if let day { return day }
-        let identifier = try await client.home().body().timeZone
+extension CLIClient {
+    /// Today at home: the terminal may be in another time zone.
+    func todayAtHome() async throws(CLIError) -> LocalDate {
+        let identifier = try await home().body().timeZone
         guard let zone = TimeZone(identifier: identifier), let today = LocalDate(Timestamp(Date()), in: zone) else {
-            throw .invalid("The day at home is not known; give it with --day.")
+            throw .invalid("The day at home is not known, so the command needs a day.")
         }
         return today
     }

@@ -15,16 +15,18 @@ enum ServiceText {
 
     static func table(_ entries: [ServiceEntryBody], showsSubject: Bool) -> Table {
         var columns = [Table.Column("ID", isNeverTruncated: true), Table.Column("DAY", isNeverTruncated: true)]
-        if showsSubject { columns.append(Table.Column("ABOUT")) }
+        if showsSubject { columns.append(Table.Column("ABOUT", isWrapped: true)) }
         columns += [
-            Table.Column("DONE"), Table.Column("COST", alignment: .trailing), Table.Column("BY"), Table.Column("NOTE"),
+            Table.Column("DONE", isWrapped: true), Table.Column("COST", alignment: .trailing),
+            Table.Column("BY", isWrapped: true), Table.Column("NOTE"),
         ]
         var table = Table(columns)
         for entry in entries {
             var cells = [StyledText(entry.id.rawValue), StyledText(entry.day.description)]
             if showsSubject { cells.append(StyledText(entry.name)) }
             cells += [
-                StyledText(entry.title), StyledText(entry.cost?.description ?? ""), StyledText(by(entry)),
+                StyledText(entry.title + photos(entry.photos)), StyledText(entry.cost?.description ?? ""),
+                StyledText(by(entry)),
                 StyledText(entry.note?.split(separator: "\n").joined(separator: " ") ?? ""),
             ]
             table.add(cells)
@@ -46,6 +48,11 @@ enum ServiceText {
         }
         return ["", "\("Cost", .strong)"]
             + lines.map { StyledText("  \($0.head): \($0.totals.joined(separator: ", "))") }
+    }
+
+    /// “ (2 photos)”; empty without photographs.
+    private static func photos(_ count: Int) -> String {
+        count == 0 ? "" : count == 1 ? " (1 photo)" : " (\(count) photos)"
     }
 
     private static func by(_ entry: ServiceEntryBody) -> String {

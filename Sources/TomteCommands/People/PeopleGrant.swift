@@ -17,14 +17,23 @@ struct PeopleGrant: AsyncParsableCommand {
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
-    @OptionGroup var grant: GrantOptions
+
+    @Argument(help: "Id or name of the person.")
+    var person: String
+
+    @Argument(help: "One or more of the permissions that a grant can give.")
+    var permissions: [GrantablePermission]
+
+    @OptionGroup var terms: GrantTerms
 
     @Option(help: ArgumentHelp("Limit to this number of commands.", valueName: "count"))
     var uses: Int?
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
-            var body = try await grant.body(client, now: Timestamp(Date()))
+            let id = try await client.resolvePerson(person).id
+            var body = NewGrantBody(person: id, permissions: permissions.map(\.permission))
+            try await terms.apply(to: &body, client: client, now: Timestamp(Date()))
             body.maximumUses = uses
             try output.show(try await client.grant(body)) { grant, console in
                 console.line("\("✓", .good) \(grant.person.rawValue, .strong) may: \(grant.words) (\(grant.id))")
@@ -44,20 +53,7 @@ struct PeopleDeny: AsyncParsableCommand {
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
-    @OptionGroup var grant: GrantOptions
 
-    func run() async throws(CLIError) {
-        try await gateway.withClient { client throws(CLIError) in
-            let body = try await grant.body(client, now: Timestamp(Date()))
-            try output.show(try await client.deny(body)) { grant, console in
-                console.line("\("✓", .good) \(grant.person.rawValue, .strong) may not: \(grant.words) (\(grant.id))")
-            }
-        }
-    }
-}
-
-/// The person, the permissions and the limits of a new grant or deny.
-struct GrantOptions: ParsableArguments {
     @Argument(help: "Id or name of the person.")
     var person: String
 
@@ -66,12 +62,15 @@ struct GrantOptions: ParsableArguments {
 
     @OptionGroup var terms: GrantTerms
 
-    func body(_ client: CLIClient, now: Timestamp) async throws(CLIError) -> NewGrantBody {
-        var body = NewGrantBody(person: try await client.resolvePerson(person).id, permissions: permissions)
-        let terms = try await terms.change(client, now: now)
-        (body.rooms, body.devices, body.capabilities) = (terms.rooms, terms.devices, terms.capabilities)
-        (body.notBefore, body.notAfter, body.windows) = (terms.notBefore, terms.notAfter, terms.windows)
-        return body
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
+            let id = try await client.resolvePerson(person).id
+            var body = NewGrantBody(person: id, permissions: permissions)
+            try await terms.apply(to: &body, client: client, now: Timestamp(Date()))
+            try output.show(try await client.deny(body)) { grant, console in
+                console.line("\("✓", .good) \(grant.person.rawValue, .strong) may not: \(grant.words) (\(grant.id))")
+            }
+        }
     }
 }
 
@@ -115,6 +114,13 @@ struct GrantTerms: ParsableArguments {
         change.notAfter = until?.timestamp(after: now).rfc3339
         change.windows = window.isEmpty ? nil : window.map(\.description)
         return change
+    }
+
+    /// Sets the limits of a new grant or deny.
+    func apply(to body: inout NewGrantBody, client: CLIClient, now: Timestamp) async throws(CLIError) {
+        let terms = try await change(client, now: now)
+        (body.rooms, body.devices, body.capabilities) = (terms.rooms, terms.devices, terms.capabilities)
+        (body.notBefore, body.notAfter, body.windows) = (terms.notBefore, terms.notAfter, terms.windows)
     }
 }
 

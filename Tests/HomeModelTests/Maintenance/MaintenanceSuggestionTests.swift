@@ -6,6 +6,11 @@ struct MaintenanceSuggestionTests {
         ("Washer", ["washerDrum"]), ("Tvättmaskin i källaren", ["washerDrum"]), ("Dishwasher", ["dishwasherFilter"]),
         ("Heat pump", ["heatPumpFilter", "heatPumpService"]), ("Värmepumpen", ["heatPumpFilter", "heatPumpService"]),
         ("Brandvarnare hall", ["smokeTest"]), ("Sofa", []), ("", []),
+        ("Smoke alarms", ["smokeTest"]), ("Brandvarnarna", ["smokeTest"]), ("Rökdetektorer", ["smokeTest"]),
+        ("Diskmaskinerna", ["dishwasherFilter"]), ("Fire extinguishers", ["extinguisherCheck"]),
+        ("Septic tank", ["septicEmptying"]), ("Trekammarbrunnen", ["septicEmptying"]),
+        ("Solar panels", ["solarCleaning"]), ("Solcellerna på taket", ["solarCleaning"]),
+        ("Kylskåpet", ["fridgeCoils"]), ("Smoke alarmist", []),
     ])
     func nameDecidesTheSuggestions(name: String, templates: [String]) throws {
         let thing = MaintainedThing(texts: [name], device: nil)

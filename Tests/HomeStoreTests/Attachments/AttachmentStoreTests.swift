@@ -46,6 +46,24 @@ struct AttachmentStoreTests {
         }
     }
 
+    @Test func entryOfTheHistoryHasTheNumberOfItsPhotographs() async throws {
+        try await withAttachments { (database: HomeDatabase) async throws in
+            let service = ServiceEntry(
+                id: ServiceEntryID("service"), subject: .appliance(ApplianceID("washer")),
+                subjectName: DisplayName("Washer" as StaticString),
+                details: ServiceDetails(day: .first, title: "New pump"),
+                addedBy: "anna", addedAt: noon)
+            #expect(try await database.serviceHistory.add(service) == .done)
+            let owner = AttachmentOwner.serviceEntry(service.id)
+            for id in [AttachmentID("a"), AttachmentID("b")] {
+                #expect(try await database.attachments.add(entry(id, owner: owner), by: nil) == .done)
+            }
+            #expect(try await database.attachments.add(entry(AttachmentID("c")), by: nil) == .done)
+            #expect(try await database.serviceHistory.entries(ServiceFilter()).map(\.photographCount) == [2])
+            #expect(try await database.serviceHistory.entry(service.id)?.photographCount == 2)
+        }
+    }
+
     @Test func recordIsAddedOnceAndOnlyToWhatExists() async throws {
         try await withAttachments { (database: HomeDatabase) async throws in
             let photo = entry(AttachmentID("a"))

@@ -22,6 +22,16 @@ import Testing
         }
     }
 
+    /// Its values are current while the subscription lasts, although it reports only every ten minutes.
+    @Test func nodeWithABatteryAndASubscriptionIsReady() async throws {
+        try await EmulatedNode.run([.climateSensor()]) { node in
+            let sensor = try await node.adopt(try await node.commission())
+            try await eventually("the sensor is ready") {
+                await node.home.core.deviceStates.availability(of: sensor.id) == .ready
+            }
+        }
+    }
+
     @Test func bridgeHasADeviceForEachBridgedNode() async throws {
         try await EmulatedNode.run(EndpointDefinition.sampleBridge) { node in
             let pairing = try await node.commission()

@@ -29,6 +29,24 @@ import Testing
         #expect(lines[1].plain.contains("123456"))
     }
 
+    @Test func wrappedCellsAreBrokenAtSpacesAndNotCut() {
+        var table = Table([
+            Table.Column("TASK", isWrapped: true), Table.Column("NEXT", isWrapped: true, minimumWidth: 10),
+            Table.Column("DAYS", alignment: .trailing),
+        ])
+        table.add(["Clean the filter", "2026-06-01", "3"].map { StyledText($0) })
+        let lines = table.lines(limit: 27).map(\.plain)
+        #expect(lines == ["TASK       NEXT        DAYS", "Clean the  2026-06-01     3", "filter                     "])
+    }
+
+    @Test(arguments: [1, 5, 9])
+    func wordThatIsWiderThanItsColumnIsBroken(columns: Int) {
+        let lines = StyledText("台所dishwasher", style: .bad).broken(to: columns)
+        #expect(lines.map(\.plain).joined() == "台所dishwasher")
+        #expect(lines.allSatisfy { $0.width <= max(2, columns) })
+        #expect(lines.last?.rendered(inColor: true).hasPrefix(Style.bad.escapeSequence) == true)
+    }
+
     @Test func tableWithoutALimitCutsNothing() {
         let note = String(repeating: "n", count: 300)
         #expect(table([["a", "1", note]]).lines()[1].plain.hasSuffix(note))

@@ -62,6 +62,14 @@ struct MaintenanceArgumentTests {
         #expect(MoneyText.amount(text) == amount.flatMap { MoneyAmount($0) })
     }
 
+    @Test(
+        arguments: [
+            ("Europe/Stockholm", "SEK"), ("Europe/Helsinki", "EUR"), ("Atlantic/Reykjavik", "ISK"), ("Etc/UTC", nil),
+        ] as [(String, String?)])
+    func currencyOfACostIsThatOfTheHomesCountry(zone: String, currency: String?) {
+        #expect(MoneyText.currency(ofTimeZone: zone)?.description == currency)
+    }
+
     @Test(arguments: [
         ("miele.se/manual", "https://miele.se/manual"), ("http://miele.se", "http://miele.se"), ("manual", "manual"),
         ("javascript:alert(1.5)", "javascript:alert(1.5)"),

@@ -56,6 +56,7 @@ export const messages = {
   "summary.dueMany": { one: "1 maintenance task is due.", other: "{count} maintenance tasks are due." },
   "summary.air": { one: "High CO₂: {names}.", other: "High CO₂: {names}." },
   "summary.airMany": { one: "High CO₂ in 1 room.", other: "High CO₂ in {count} rooms." },
+  "summary.more": { one: "and 1 more.", other: "and {count} more." },
   "summary.outdoor": "{temperature} outside",
 
   "summary.unknown": { one: "1 device didn’t respond.", other: "{count} devices didn’t respond." },
@@ -74,6 +75,7 @@ export const messages = {
 
   "connection.reading": "Connecting… Last updated {ago}.",
   "closed.help": "You don’t have access to this. Ask the owner for access.",
+  "closed.byRole": "Only owners and admins can use this. An owner can change your role.",
   "summary.old": "Can’t tell how things are right now.",
   "summary.guest": "Welcome, {name}.",
   "summary.notKnown": "Unknown: {names}.",

@@ -56,6 +56,7 @@ export const messages = {
   "summary.dueMany": { one: "1 underhållsuppgift att göra.", other: "{count} underhållsuppgifter att göra." },
   "summary.air": { one: "Hög CO₂-halt: {names}.", other: "Hög CO₂-halt: {names}." },
   "summary.airMany": { one: "Hög CO₂-halt i 1 rum.", other: "Hög CO₂-halt i {count} rum." },
+  "summary.more": { one: "och 1 till.", other: "och {count} till." },
   "summary.outdoor": "{temperature} ute",
 
   "summary.unknown": { one: "1 enhet svarade inte.", other: "{count} enheter svarade inte." },
@@ -74,6 +75,7 @@ export const messages = {
 
   "connection.reading": "Ansluter… Senast uppdaterat {ago}.",
   "closed.help": "Du har inte åtkomst till det här. Be ägaren om åtkomst.",
+  "closed.byRole": "Det här är för ägare och administratörer. En ägare kan ändra din roll.",
   "summary.old": "Det går inte att se hur det är just nu.",
   "summary.guest": "Välkommen, {name}.",
   "summary.notKnown": "Okänt: {names}.",

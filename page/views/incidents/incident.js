@@ -24,7 +24,7 @@ export async function open(context, { id }) {
   const { client, store } = context;
   const title = t("settings.incidents");
   if (!store.may("manageMaintenance")) {
-    return { element: accessDenied("shield", title, t("closed.help")), title, close: () => {} };
+    return { element: accessDenied("shield", title, t("closed.byRole")), title, close: () => {} };
   }
   const element = el("article.incident");
   const path = `/incidents/${encodeURIComponent(id ?? "")}`;

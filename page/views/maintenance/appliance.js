@@ -14,6 +14,7 @@ import { problemText } from "../../parts/problem.js";
 import { replaceContents } from "../../parts/replace-contents.js";
 import { toast } from "../../parts/toast.js";
 import { moneyOf, warrantyText } from "./appliance-text.js";
+import { printButton, printedNote } from "./print.js";
 import { costTable, readHistory, serviceList } from "./service-list.js";
 import { serviceDialog } from "./service-form.js";
 import { applianceTaskCard, readTasks } from "./task-card.js";
@@ -58,7 +59,7 @@ function applianceCards(context, id, { element, refresh }) {
   const tasks = applianceTaskCard(context, id, refresh);
   const attachments = attachmentStrip(context, { owner: { appliance: id } });
   const history = historyCard(context, { appliance: id }, refresh);
-  element.replaceChildren(head, known, tasks.element, attachments.element, history.element);
+  element.replaceChildren(head, printedNote(context.store), known, tasks.element, attachments.element, history.element);
   const cards = {
     name: "", isRemoving: false, close: () => attachments.close(),
     show: (found) => {
@@ -89,16 +90,16 @@ function headParts(appliance, removeIt) {
       el("p.muted", {}, appliance.room?.name ?? t("home.noRoom"))),
     el("div.actions", {},
       el("a.button", { href: address("maintenance", appliance.id, { form: "edit" }) }, icon("edit"), t("maintenance.edit")),
-      button("print", "maintenance.print", () => window.print()),
+      printButton(),
       button("trash", "maintenance.remove", removeIt, ".risky")),
   ];
 }
 
 function factParts(appliance) {
   const date = (day) => day && dateText(day, { dateStyle: "medium" });
-  const [end, words] = [date(appliance.warrantyEnds), warrantyText(appliance.warranty)];
+  const [end, words] = [date(appliance.warrantyEnds), warrantyText(appliance)];
   // While the gateway's clock is not known, there are no words.
-  const warranty = end && words ? t("maintenance.warrantyUntil", { date: end, words }) : end;
+  const warranty = end && words && !words.includes(end) ? t("maintenance.warrantyUntil", { date: end, words }) : end;
   const pairs = [
     [t("maintenance.maker"), appliance.maker], [t("maintenance.model"), appliance.model],
     [t("maintenance.serialNumber"), appliance.serialNumber], [t("maintenance.boughtOn"), date(appliance.boughtOn)],

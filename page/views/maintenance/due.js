@@ -16,15 +16,10 @@ export async function dueSection(context) {
     read: () => context.client.request("GET", "/maintenance/due"),
     show: (due) => replaceContents(content, ...dueParts(context, due, refresh)),
   });
-  const links = el("div.actions", {},
-    viewLink("tasks", "list"), viewLink("batteries", "battery"));
   const element = el("section.due", { "aria-labelledby": "maintenance-due" },
-    el("header.view-head", {}, el("h2", { id: "maintenance-due" }, t("maintenance.due")), links), content);
+    el("h2", { id: "maintenance-due" }, t("maintenance.due")), content);
   return { element, close: part.close };
 }
-
-const viewLink = (show, picture) => el("a.button", { href: address("maintenance", undefined, { show }) },
-  icon(picture), t(`maintenance.${show}`));
 
 function dueParts(context, { tasks, batteries, isClockKnown }, refresh) {
   return [

@@ -8,12 +8,15 @@ import { emptyState } from "../../parts/empty-state.js";
 import { problemText } from "../../parts/problem.js";
 import { replaceContents } from "../../parts/replace-contents.js";
 import { toast } from "../../parts/toast.js";
+import { printButton, printedNote } from "./print.js";
 import { costTable, historyPath, serviceList } from "./service-list.js";
 
 export async function openHistory(context) {
   const { client } = context;
   const content = el("div.service-history");
   const more = el("button.button", { type: "button", on: { click: () => older().catch(fail) } }, t("maintenance.older"));
+  const actions = el("div.actions", {},
+    saveButton(client, "csv", "text/csv"), saveButton(client, "json", "application/json"), printButton());
   let entries = [];
   let next;
 
@@ -35,6 +38,7 @@ export async function openHistory(context) {
 
   function show(costs) {
     more.hidden = !next;
+    actions.hidden = !entries.length;
     replaceContents(content, ...entries.length
       ? [serviceList(context, entries, { refresh, showsName: true }), costTable(costs) ?? ""]
       : [emptyState("history", t("maintenance.noHistory"), t("maintenance.noHistoryHelp"))]);
@@ -46,9 +50,8 @@ export async function openHistory(context) {
     element: el("section.maintenance", {},
       el("header.appliance-head", {},
         el("a.button.quiet.appliance-back", { href: address("maintenance") }, icon("back"), t("nav.maintenance")),
-        el("h1", {}, t("maintenance.history")),
-        el("div.actions", {}, saveButton(client, "csv", "text/csv"), saveButton(client, "json", "application/json"))),
-      content, more),
+        el("h1", {}, t("maintenance.history")), actions),
+      printedNote(context.store), content, more),
   };
 }
 

@@ -6,13 +6,16 @@ import { address } from "../../core/router.js";
 import { t } from "../../core/text.js";
 import { applianceIcon } from "../../home/device.js";
 import { emptyState } from "../../parts/empty-state.js";
+import { livePart } from "../../parts/live-part.js";
+import { replaceContents } from "../../parts/replace-contents.js";
 import { productText, warrantyText } from "./appliance-text.js";
 import { dueSection } from "./due.js";
 
 export async function openList(context) {
-  const appliances = await context.client.request("GET", "/appliances");
   const due = await dueSection(context);
   const groups = el("div.appliance-groups");
+  const inventory = el("div.appliance-inventory");
+  let appliances = [];
   const noMatch = el("p.muted", { role: "status" });
   const search = el("input.input.appliance-search", {
     type: "search", "aria-label": t("maintenance.search"), placeholder: t("maintenance.search"), on: { input: show },
@@ -20,25 +23,38 @@ export async function openList(context) {
 
   function show() {
     const found = appliances.filter((appliance) => matches(appliance, search.value));
-    groups.replaceChildren(...roomGroups(context.store, found));
+    replaceContents(groups, ...roomGroups(context.store, found));
     noMatch.textContent = found.length ? "" : t("maintenance.noMatch");
   }
 
   const add = () => el("a.button.primary", { href: address("maintenance", undefined, { form: "new" }) },
     icon("plus"), t("maintenance.add"));
-  const inventory = appliances.length ? [search, noMatch, groups]
-    : emptyState("wrench", t("maintenance.none"), t("maintenance.noneHelp"), add());
-  if (appliances.length) show();
+  const addFirst = add();
+  const part = await livePart(context.store, "maintenance", {
+    read: () => context.client.request("GET", "/appliances"),
+    show: (found) => {
+      appliances = found;
+      addFirst.hidden = !found.length;
+      // The field for the search keeps its words and the focus.
+      const empty = () => emptyState("wrench", t("maintenance.none"), t("maintenance.noneHelp"), add());
+      if (!found.length) inventory.replaceChildren(empty());
+      else if (!inventory.contains(search)) inventory.replaceChildren(search, noMatch, groups);
+      if (found.length) show();
+    },
+  });
+  const link = (view, picture) => el("a.button", { href: address("maintenance", undefined, { show: view }) },
+    icon(picture), t(`maintenance.${view}`));
   return {
     title: t("nav.maintenance"),
     element: el("section.maintenance", {},
       el("header.view-head", {}, el("h1", {}, t("nav.maintenance")),
         el("div.actions", {},
-          el("a.button", { href: address("maintenance", undefined, { show: "history" }) },
-            icon("history"), t("maintenance.history")),
-          appliances.length > 0 && add())),
+          link("tasks", "list"), link("batteries", "battery"), link("history", "history"), addFirst)),
       due.element, inventory),
-    close: due.close,
+    close: () => {
+      part.close();
+      due.close();
+    },
   };
 }
 
@@ -59,7 +75,7 @@ function roomGroups(store, appliances) {
 }
 
 function applianceRow(store, appliance) {
-  const words = [productText(appliance), warrantyText(appliance.warranty)].filter(Boolean).join(" · ");
+  const words = [productText(appliance), warrantyText(appliance)].filter(Boolean).join(" · ");
   return el("li", {}, el("a.row.appliance-row", { href: address("maintenance", appliance.id) },
     icon(applianceIcon(appliance.name, store.devices.get(appliance.device), appliance.part)),
     el("span.row-words", {}, el("span.appliance-name", {}, appliance.name), el("span.help", {}, words)),

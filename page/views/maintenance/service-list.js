@@ -45,9 +45,23 @@ function serviceRow(context, entry, { refresh, showsName }) {
     el("span.row-words", {}, el("span.appliance-name", {}, entry.title), el("span.help", {}, words),
       entry.note && el("span.service-note", {}, entry.note)),
     el("span.row-actions", {},
-      button("camera", "attachments.photosOf", () => photosDialog(context, entry)),
+      photosButton(context, entry, refresh),
       button("edit", "maintenance.editEntryOf", () => serviceDialog(context, { entry, refresh })),
       button("trash", "maintenance.deleteEntryOf", () => remove(context, entry, { date, refresh }))));
+}
+
+/** The number of photographs is beside the icon; an entry without any has the sign that adds some. */
+function photosButton(context, entry, refresh) {
+  const { photos = 0 } = entry;
+  const open = async () => {
+    await photosDialog(context, entry);
+    await refresh();
+  };
+  const date = dateText(entry.day, { dateStyle: "medium" });
+  const words = t("attachments.photosOf", { title: entry.title, date });
+  return el("button.icon-button.photos-button", {
+    type: "button", "aria-label": photos ? `${words} (${photos})` : words, on: { click: open },
+  }, icon("camera"), el("span.photo-count.numerals", { "aria-hidden": "true" }, photos ? String(photos) : "+"));
 }
 
 async function remove({ client }, { id, title }, { date, refresh }) {

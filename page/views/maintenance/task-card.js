@@ -56,15 +56,17 @@ function ownTasks(context, { subject, tasks, refresh }) {
   return taskList(context, tasks, { refresh, showsName: !tasks.every(isOwn) });
 }
 
-/** The usual tasks, with the titles in the language of the page. */
+/** The usual tasks, with the titles in the language of the page and in English (`plainTitle`). */
 async function suggestionsFor(client, subject) {
   const found = await client.request("GET", `/maintenance/suggestions?${new URLSearchParams(subject)}`);
-  return found.map((one) => ({ ...one, title: tOrNull(`maintenance.template.${one.template}`) ?? one.title }));
+  return found.map((one) => ({
+    ...one, plainTitle: one.title, title: tOrNull(`maintenance.template.${one.template}`) ?? one.title,
+  }));
 }
 
-/** A task may have another title than its suggestion, or one in another language. */
-const unplanned = (suggestions, tasks) => suggestions.filter(({ template, title }) =>
-  !tasks.some((task) => task.template === template || task.title === title));
+/** A task may have another title than its suggestion, or the one in English, as the command line shows it. */
+const unplanned = (suggestions, tasks) => suggestions.filter(({ template, title, plainTitle }) =>
+  !tasks.some((task) => task.template === template || [title, plainTitle].includes(task.title)));
 
 const offer = (title, click) => el("li", {},
   el("button.button", { type: "button", on: { click } }, icon("plus"), title));

@@ -31,7 +31,11 @@ export async function taskDialog(context, { subject, task, suggestion, refresh }
     min: "1970-01-01", max: today,
   });
   if (lastDone) when.followLastDone(lastDone.input);
-  const saved = await dialog(t(task ? "maintenance.task.edit" : "maintenance.task.add"), (close) => form([
+  const note = field({
+    name: "note", label: t("maintenance.note"),
+    control: el("textarea.input", { rows: 2, maxlength: 2000, value: known?.note ?? "" }),
+  });
+  const saved = await dialog(t(task ? "maintenance.task.edit" : "maintenance.task.add"), (close) => arranged(form([
     field({
       name: "title", label: t("maintenance.task.title"), value: known?.title ?? "", maxlength: 120, autofocus: true,
       check: (text) => (text.trim() ? null : t("maintenance.problem.taskTitle")),
@@ -39,13 +43,10 @@ export async function taskDialog(context, { subject, task, suggestion, refresh }
     ...when.fields,
     lastDone,
     field({
-      name: "note", label: t("maintenance.note"),
-      control: el("textarea.input", { rows: 2, maxlength: 2000, value: known?.note ?? "" }),
-    }),
-    field({
       name: "isSafety", label: t("maintenance.task.safety"),
       control: el("input", { type: "checkbox", checked: known?.isSafety ?? false }),
     }),
+    note,
   ].filter(Boolean), {
     verb: t("maintenance.save"), cancel: () => close(null), textOf: maintenanceProblem,
     submit: async (values) => {
@@ -62,13 +63,26 @@ export async function taskDialog(context, { subject, task, suggestion, refresh }
       }
       close(content);
     },
-  }));
+  }), { pairs: when.pairs, rest: [when.basis, note], isOpen: Boolean(task) }));
   if (!saved) return;
   toast(t("maintenance.task.saved", { when: scheduleText(saved.schedule) }));
   await refresh();
 }
 
-/** `{ fields, schedule(values), followLastDone(input) }`. The fields that the chosen kind and source need are shown, the
+/** The form with each of `pairs` beside each other, and what few people change, the `rest`, folded away at its end. */
+function arranged(element, { pairs, rest, isOpen }) {
+  for (const [first, second] of pairs) {
+    const pair = el("div.field-pair");
+    first.element.before(pair);
+    pair.append(first.element, second.element);
+  }
+  const fold = el("details.fold", { open: isOpen }, el("summary", {}, t("maintenance.more")));
+  rest.at(-1).element.before(fold);
+  fold.append(el("div.form", {}, rest.map((item) => item.element)));
+  return element;
+}
+
+/** `{ fields, pairs, basis, schedule(values), followLastDone(input) }`. The fields that the chosen kind and source need are shown, the
  *  others are hidden. */
 function scheduleFields(known, { sources, today }) {
   const initial = kindOf(known);
@@ -106,7 +120,8 @@ function scheduleFields(known, { sources, today }) {
   for (const item of [kind, fields.usageSource, fields.reportedSource]) item.input.addEventListener("change", show);
   show();
   return {
-    fields: [kind, ...Object.values(groups).flat()],
+    fields: [kind, ...Object.values(groups).flat()], basis: fields.basis,
+    pairs: [[fields.every, fields.unit], [fields.limit, fields.measure]],
     schedule: (values) => scheduleOf(values, { known, sources, today }),
     followLastDone: (lastDone) => followPeriod(fields, { lastDone, today }),
   };
@@ -188,16 +203,19 @@ const onceFields = (known, today) => [dateField({
 
 function usageFields(known, sources) {
   const own = known?.kind === "usage" ? known : {};
+  // Only the device of the appliance is chosen for the person.
+  const source = sources.find(({ key }) => key === keyOf(own)) ?? sources.find(({ isLinked }) => isLinked);
+  const sourceField = choice({
+    name: "usageSource", label: t("maintenance.task.usageSource"), value: source?.key ?? "",
+    options: [["", t("maintenance.task.chooseSource")], ...sources.map(({ key, label }) => [key, label])],
+  });
   return [
     wholeNumber({ name: "limit", label: t("maintenance.task.limitLabel"), value: String(own.limit ?? 500) }, 100_000),
     choice({
       name: "measure", label: t("maintenance.task.measureLabel"), value: own.measure ?? "hours",
       options: ["hours", "cycles"].map((measure) => [measure, t(`maintenance.task.measure.${measure}`)]),
     }),
-    choice({
-      name: "usageSource", label: t("maintenance.task.usageSource"), value: keyOf(own),
-      options: sources.map(({ key, label }) => [key, label]),
-    }),
+    { ...sourceField, check: (key) => (key || sourceField.element.hidden ? null : t("maintenance.problem.usageSource")) },
     checked({
       name: "watts", label: t("maintenance.task.watts"), help: t("maintenance.task.wattsHelp"), inputmode: "decimal",
       autocomplete: "off", value: String(own.runsAtWatts ?? 10),

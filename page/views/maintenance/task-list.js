@@ -10,7 +10,7 @@ import { toast } from "../../parts/toast.js";
 import { doneDialog } from "./done-form.js";
 import { maintenanceProblem } from "./money-fields.js";
 import { taskDialog } from "./task-form.js";
-import { dayText, taskWords } from "./task-text.js";
+import { dayText, statusText, taskWords } from "./task-text.js";
 
 /** Rows of tasks. `refresh()` is called after each change; `showsName` as in `taskWords`. */
 export const taskList = (context, tasks, options) =>
@@ -20,7 +20,8 @@ function taskRow(context, task, { refresh, showsName = true }) {
   const { title, name, note, status } = task;
   const isOpen = status !== "done";
   return el("li.row.task-row", { "data-status": status, "data-safety": task.isSafety ? "" : null },
-    el("span.row-words", {}, el("span.appliance-name", {}, title), el("span.help", {}, taskWords(task, { showsName })),
+    el("span.row-words", {}, el("span.appliance-name", {}, title),
+      el("span.help", {}, marksOf(task).map((mark) => [mark, " · "]), taskWords(task, { store: context.store, showsName })),
       note && el("span.service-note", {}, note)),
     el("span.row-actions", {},
       isOpen && el("button.button", {
@@ -31,6 +32,19 @@ function taskRow(context, task, { refresh, showsName = true }) {
         type: "button", "aria-label": t("maintenance.task.moreOf", { title, name }), "aria-haspopup": "dialog",
         on: { click: () => actionsDialog(context, task, refresh) },
       }, icon("more"))));
+}
+
+/** The icon of each status that asks for something. */
+const iconsOfStatus = { due: "clock", overdue: "warning" };
+
+/** The status of a task, and whether it protects people, each in words and with an icon. */
+function marksOf(task) {
+  const picture = iconsOfStatus[task.status];
+  const status = statusText(task);
+  return [
+    status && el("span.task-mark", { "data-mark": task.status }, picture && icon(picture), status),
+    task.isSafety && el("span.task-mark", { "data-mark": "safety" }, icon("shield"), t("maintenance.task.isSafety")),
+  ].filter(Boolean);
 }
 
 /** What is done to a task less often than to mark it as done. */
@@ -73,7 +87,7 @@ async function undo(context, task, refresh, { asks = false } = {}) {
     return toast(maintenanceProblem(error), { tone: "danger" });
   }
   const help = photos ? t("maintenance.task.undoPhotos", { count: photos }) : t("maintenance.task.undoHelp");
-  if ((asks || photos) && !await confirmed(t("maintenance.task.undoOf", task), help, t("toast.undo"))) return;
+  if ((asks || photos) && !await confirmed(t("maintenance.task.undoOf", task), help, t("maintenance.task.undoVerb"))) return;
   if (!await send(context, { path: `/maintenance/tasks/${task.id}/undo?photos=${photos}`, refresh })) return;
   toast(t("maintenance.task.undone", task));
 }

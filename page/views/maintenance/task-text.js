@@ -4,6 +4,7 @@ import { kindName, rowOf } from "../../core/capabilities.js";
 import { durationText, kind, number, quantityText, when } from "../../core/format.js";
 import { capitalised, t, tOrNull } from "../../core/text.js";
 import { dateText } from "../../home/calendar.js";
+import { displayName } from "../../home/device.js";
 
 /** "12 May 2027". */
 export const dayText = (date) => dateText(date, { dateStyle: "medium" });
@@ -36,11 +37,13 @@ function reportedText({ capability, comparison, value }) {
   return t(`maintenance.task.when.${comparison}`, { name, value: limit });
 }
 
-/** What is known of the next time: "next on 12 May 2027", "312 of 500 h", "due since 3 March". */
-function progressText({ status, nextDate, dueSince, snoozedUntil, usage, isSourceMissing, value, valueUnit }) {
+/** What is known of the next time: "next on 12 May 2027", "312 of 500 h", "due since 3 March". The schedule of what is done
+ *  once says its date already. */
+function progressText({ status, schedule, nextDate, dueSince, snoozedUntil, usage, isSourceMissing, value, valueUnit }) {
   if (isSourceMissing) return t("maintenance.task.sourceMissing");
   if (status === "snoozed") return t("maintenance.task.snoozedUntil", { date: dayText(snoozedUntil) });
   if (usage) return usageText(usage);
+  if (schedule.kind === "once" && nextDate === schedule.first) return "";
   if (nextDate) {
     const isAhead = status === "scheduled" || status === "dueSoon";
     return t(isAhead ? "maintenance.task.nextOn" : "maintenance.task.dueOn", { date: dayText(nextDate) });
@@ -58,10 +61,18 @@ function usageText({ measure, amount, limit, unknownHours }) {
 }
 
 /** "Overdue"; an empty text for a task that is only planned. */
-const statusText = ({ status }) => (status === "scheduled" ? "" : t(`maintenance.status.${status}`));
+export const statusText = ({ status }) => (status === "scheduled" ? "" : t(`maintenance.status.${status}`));
 
-/** All that a row says below the title. `showsName` adds the name of the appliance or device. */
-export const taskWords = (task, { showsName = true } = {}) => [
-  statusText(task), showsName && task.name, scheduleText(task.schedule), capitalised(progressText(task)),
+/** From what a task counts, or what reports its value: "counted from Washer plug". Empty where the task belongs to it. */
+function sourceText(store, { device: owner, schedule: { kind: how, device: id, part: partID } }) {
+  const device = id && id !== owner && store.devices.get(id);
+  if (!device) return "";
+  const part = device.parts.find((one) => one.id === partID);
+  return t(`maintenance.task.from.${how}`, { name: part ? displayName(device, part) : device.name });
+}
+
+/** What a row says below the title, after the status. `showsName` adds the name of the appliance or device. */
+export const taskWords = (task, { store, showsName = true }) => [
+  showsName && task.name, scheduleText(task.schedule), capitalised(progressText(task)), sourceText(store, task),
   task.doneOn && t("maintenance.task.lastDone", { date: dayText(task.doneOn) }),
 ].filter(Boolean).join(" · ");

@@ -10,15 +10,16 @@ import { setting } from "../../parts/setting.js";
 import { toast } from "../../parts/toast.js";
 import { browserCard } from "./browser.js";
 import { otherIdentitiesCard } from "./other-identities.js";
+import { ownClientsCard } from "./own-clients.js";
 import { ownDataCard } from "./own-data.js";
 import { preferencesCard } from "./preferences.js";
 
 export async function open(context) {
-  const [browser, others, data] = await Promise.all(
-    [browserCard(context), otherIdentitiesCard(context), ownDataCard(context)]);
+  const [browser, clients, others, data] = await Promise.all(
+    [browserCard(context), ownClientsCard(context), otherIdentitiesCard(context), ownDataCard(context)]);
   return {
     element: el("div.cards", {},
-      personCard(context), preferencesCard(context), browser, others, data, leavingCard(context)),
+      personCard(context), preferencesCard(context), browser, clients, others, data, leavingCard(context)),
   };
 }
 
