@@ -124,11 +124,14 @@ extension PairingRecord {
     /// Makes new keys if those in use, and those that are to replace them, are from before `start`. Without effect on a
     /// pairing that is unfinished or being removed, and if new keys exist.
     mutating func makeNextKeys(inPlaceOfKeysBefore start: Timestamp, at now: Timestamp) {
-        guard state == .paired, keys.madeAt < start, nextKeys.map({ $0.madeAt < start }) ?? true else { return }
+        // On a clock that was set back, the new keys would count as old.
+        let latest = max(now, start)
+        // Keys from the future were made while the clock was wrong, so that their age is unknown.
+        func mustBeReplaced(_ keys: ControllerKeys) -> Bool { keys.madeAt < start || keys.madeAt > latest }
+        guard state == .paired, mustBeReplaced(keys), nextKeys.map(mustBeReplaced) ?? true else { return }
         // The accessory may have received them already.
         if let nextKeys { replacedKeys = formerKeys + [nextKeys] }
-        // On a clock that was set back, the new keys would count as old.
-        nextKeys = ControllerKeys(.fresh(), madeAt: max(now, start))
+        nextKeys = ControllerKeys(.fresh(), madeAt: latest)
         keyRefusal = nil
     }
 

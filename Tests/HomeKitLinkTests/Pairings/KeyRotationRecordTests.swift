@@ -67,6 +67,18 @@ import Testing
         #expect(record.nextKeys?.madeAt == Self.pairedAt + .seconds(5))
     }
 
+    /// They were made while the clock was ahead, so that they may be older than the rotation.
+    @Test func keysFromTheFutureAreReplacedOnce() throws {
+        let (start, now) = (Self.pairedAt - .seconds(100), Self.pairedAt - .seconds(90))
+        var record = try record()
+        record.makeNextKeys(inPlaceOfKeysBefore: start, at: now)
+        let next = try #require(record.nextKeys)
+        #expect(next.madeAt == now)
+        record.use(next)
+        record.makeNextKeys(inPlaceOfKeysBefore: start, at: now)
+        #expect(record.keys == next && record.nextKeys == nil)
+    }
+
     @Test func secondRotationReplacesKeysThatWereNotUsedYet() throws {
         var record = try rotating()
         let (old, first) = (record.keys, try #require(record.nextKeys))
