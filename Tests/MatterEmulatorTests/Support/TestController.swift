@@ -16,6 +16,9 @@ struct TestController: Sendable {
     /// What access control names: the tag of the controller.
     let administrator: NodeID
 
+    /// Longer than the defaults, with which a controller gives a node up after five seconds: a busy machine may need more.
+    private static let timing = ReliableMessageParameters(idleInterval: 1500, activeInterval: 1000)
+
     init(tag: UInt32 = 0x0001_0001) throws {
         var random = SystemRandomNumberGenerator()
         authority = try CertificateAuthority()
@@ -117,7 +120,7 @@ struct TestController: Sendable {
         body: @escaping @Sendable (NodeExchange) async throws(NodeFailure) -> Session
     ) async throws -> Session {
         var random = SystemRandomNumberGenerator()
-        let session = UnsecuredSession.initiator(peerParameters: ReliableMessageParameters(), using: &random)
+        let session = UnsecuredSession.initiator(peerParameters: timing, using: &random)
         let address = try NodeAddress(host: "::1", port: port).resolved(for: .ipv6)
         return try await SessionChannel.with(
             session, at: address, over: endpoint, clock: ContinuousClock()
@@ -141,7 +144,7 @@ struct TestController: Sendable {
             localSessionID: session.localSessionID, peerSessionID: session.peerSessionID,
             localNodeID: localNodeID.rawValue, peerNodeID: peerNodeID.rawValue,
             encryptionKey: session.keys.initiatorToResponder, decryptionKey: session.keys.responderToInitiator,
-            peerParameters: ReliableMessageParameters(), establishedAt: .now)
+            peerParameters: timing, establishedAt: .now)
     }
 
     private static func run<Success: Sendable>(
