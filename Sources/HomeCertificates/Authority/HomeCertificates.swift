@@ -1,6 +1,7 @@
 import Concurrency
 import Crypto
 package import Foundation
+import HomeModel
 import Synchronization
 import X509
 

@@ -55,8 +55,8 @@ struct AttachmentStoreTests {
                 addedBy: "anna", addedAt: noon)
             #expect(try await database.serviceHistory.add(service) == .done)
             let owner = AttachmentOwner.serviceEntry(service.id)
-            for id in [AttachmentID("a"), AttachmentID("b")] {
-                #expect(try await database.attachments.add(entry(id, owner: owner), by: nil) == .done)
+            for id in ["a", "b"] as [StaticString] {
+                #expect(try await database.attachments.add(entry(AttachmentID(id), owner: owner), by: nil) == .done)
             }
             #expect(try await database.attachments.add(entry(AttachmentID("c")), by: nil) == .done)
             #expect(try await database.serviceHistory.entries(ServiceFilter()).map(\.photographCount) == [2])
