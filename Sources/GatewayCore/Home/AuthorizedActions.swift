@@ -21,7 +21,7 @@ package struct AuthorizedActions: Sendable {
         await people.policy.decide(identity, permission: permission, at: clock.decisionTime()).isAllowed
     }
 
-    /// The devices that `identity` may not know. One without capabilities is hidden from nobody.
+    /// The devices that `identity` may not know. Everyone may know one without capabilities.
     func hidden(of devices: [Device], from identity: Identity) async -> Set<DeviceID> {
         let (policy, now) = (await people.policy, clock.decisionTime())
         let hidden = devices.filter { device in

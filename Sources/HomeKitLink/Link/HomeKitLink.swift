@@ -27,7 +27,7 @@ package actor HomeKitLink: DeviceLink {
     private var revision = Int.min
     /// The accessories that are being paired now.
     private var pairing: Set<String> = []
-    /// The last rotation of the home's keys that the link was told of since its start.
+    /// The rotation of the home's keys that the link follows; nil after its start.
     private var rotation: KeyRotationID?
     private let (started, start) = AsyncStream.makeStream(of: AccessoryFollower.self)
 
