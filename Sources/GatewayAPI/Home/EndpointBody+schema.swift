@@ -21,7 +21,10 @@ extension EndpointBody: DocumentedBody, DocumentedResponse {
         publicKeyFingerprint: String(repeating: "c3", count: 32),
         webRoot: RootCertificateBody(
             certificate: "-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----",
-            fingerprint: String(repeating: "a1", count: 32), expiresAt: .example))
+            fingerprint: String(repeating: "a1", count: 32), expiresAt: .example),
+        nextWebRoot: RootCertificateBody(
+            certificate: "-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----",
+            fingerprint: String(repeating: "b2", count: 32), expiresAt: .example, neededFrom: .example))
 }
 
 extension Schema {

@@ -16,6 +16,21 @@ final class PropertyRecorder: Encoder {
         try value.encode(to: self)
     }
 
+    /// The elements of an array as one: each property as an element has it in which it is not nil. Nil without elements.
+    convenience init?(merging elements: [PropertyRecorder]) {
+        guard !elements.isEmpty else { return nil }
+        self.init()
+        for name in Set(elements.flatMap(\.properties.keys)) {
+            let found = elements.map { $0.properties[name] }
+            properties[name] = Property(
+                isRequired: found.allSatisfy { $0?.isRequired == true },
+                value: found.compactMap { $0?.value }.first { !$0.isEmpty } ?? PropertyRecorder())
+        }
+        self.elements = elements.flatMap(\.elements)
+    }
+
+    private var isEmpty: Bool { properties.isEmpty && elements.isEmpty }
+
     func container<Key>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         KeyedEncodingContainer(RecordedObject(recorder: self))
     }
