@@ -129,7 +129,9 @@ import Testing
         let hits = try ByteSearch(Self.texts).hits(in: home.state)
         #expect(hits.isEmpty, "\(hint): \(hits)")
         #expect(!home.log.contains("qux"), "\(hint)")
+        // A kill may leave files whose keys are destroyed. They are removed 30 days later.
         let photographs = try FileManager.default.contentsOfDirectory(atPath: "\(home.state)/attachments")
+            .filter { !$0.hasSuffix(".unlisted") }
         #expect(photographs.isEmpty, "\(hint): \(photographs)")
         #expect(try await !home.tomte("people", "list").output.contains("Zquxanna"), "\(hint)")
         let verified = try await home.tomte("audit", "verify")
