@@ -20,7 +20,8 @@ extension ProvisionBody: DocumentedBody {
         .object(
             ["dialect": .dialect],
             optional: [
-                "proof": .proof.about("If absent, the kind that the family supports."),
+                "proof": .proof.about(
+                    "If absent, that of the credential that it replaces, or else the kind that the family supports."),
                 "mac": .mac.about(
                     "Required for \(identified.joined(separator: ", ")), whose announcements contain it."),
             ]))

@@ -33,8 +33,8 @@ package struct CredentialService: Sendable {
         self.actions = actions
     }
 
-    /// Issues a credential for a device. Throws `.invalid` when its family needs a MAC address and the
-    /// request has none.
+    /// Issues a credential for a device. One that replaces another keeps its kind, unless the request names a kind. Throws
+    /// `.invalid` when its family needs a MAC address and the request has none.
     package func provision(
         _ request: CredentialRequest, as identity: Identity
     ) async throws(ActionRefusal) -> DeviceCredential {
@@ -42,11 +42,13 @@ package struct CredentialService: Sendable {
         if let requirement = request.terms.macRequirement, request.mac == nil {
             throw .invalid(field: "mac", code: "missing", detail: requirement)
         }
+        let present = try? await issuer.credentials().first { $0.root == request.root }
+        let complete = present.map { request.keepingProof(of: $0) } ?? request
         let act = try await actions.writeEntry(
-            .certificateIssue, by: identity, target: request.root.rawValue,
-            metadata: ["dialect": request.family.rawValue, "proof": request.proof.rawValue])
+            .certificateIssue, by: identity, target: complete.root.rawValue,
+            metadata: ["dialect": complete.family.rawValue, "proof": complete.proof.rawValue])
         do {
-            return try await issuer.issue(request)
+            return try await issuer.issue(complete)
         } catch {
             await actions.recordFailure(of: [act], .notIssued)
             throw ActionRefusal(error)

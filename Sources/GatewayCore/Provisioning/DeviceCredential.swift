@@ -11,6 +11,8 @@ package struct CredentialRequest: Sendable, Equatable {
     /// Whether the credential is for a setup that may still fail. Then it replaces no other one, and is revoked unless
     /// it is confirmed.
     package let isProvisional: Bool
+    /// Whether the caller asked for this kind of proof.
+    private let isProofChosen: Bool
 
     /// Without a `proof`, the request uses the kind of proof that the firmware of the family supports reliably.
     package init(
@@ -21,8 +23,18 @@ package struct CredentialRequest: Sendable, Equatable {
         self.isProvisional = isProvisional
         self.root = root
         self.terms = terms
+        isProofChosen = proof != nil
         self.proof = proof ?? terms.usualCredential
         self.mac = mac
+    }
+
+    /// The same request with the kind of proof of the credential that it replaces. Unchanged if the caller chose a kind, or if
+    /// the credential is for another family, whose firmware may support another kind.
+    func keepingProof(of present: ListedCredential) -> CredentialRequest {
+        guard !isProofChosen, present.family == nil || present.family == family else { return self }
+        return CredentialRequest(
+            root: root, terms: terms, proof: present.proof, mac: mac, gatewayAddress: gatewayAddress,
+            isProvisional: isProvisional)
     }
 
     package var family: DeviceFamily { terms.family }

@@ -1,6 +1,7 @@
 package import HomeModel
 
-/// `POST /devices/{id}/provision`: the family of the device. Without `proof`, the usual proof of that family is used.
+/// `POST /devices/{id}/provision`: the family of the device. Without `proof`, the credential has the kind of the one that it
+/// replaces, or else the usual one of that family.
 package struct ProvisionBody: Codable, Sendable {
     package let dialect: DeviceFamily
     package let proof: CredentialKind?

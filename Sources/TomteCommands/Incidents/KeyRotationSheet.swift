@@ -78,6 +78,7 @@ struct KeyRotationSheet {
         var words = ["tomte devices provision", item.id]
         if let dialect = item.setup?.dialect { words += ["--dialect", dialect.rawValue] }
         if let mac = item.setup?.mac { words += ["--mac", mac.description] }
+        words.append(item.effect == .notRotated ? "--password" : "--certificate")
         return words.joined(separator: " ")
     }
 }

@@ -25,6 +25,22 @@ import Testing
         }
     }
 
+    /// Shelly devices usually get a password.
+    @Test func credentialKeepsItsKindUnlessAnotherOneIsAskedFor() async throws {
+        try await withCore { home in
+            let (console, service) = (try #require(CoreHome.console), service(home))
+            let requests: [(terms: DeviceFamilyTerms, proof: CredentialKind?, expected: CredentialKind)] = [
+                (ShellyFamily.terms, nil, .password), (ShellyFamily.terms, .certificate, .certificate),
+                (ShellyFamily.terms, nil, .certificate), (ShellyFamily.terms, .password, .password),
+                (HomieFamily.terms, nil, .certificate),
+            ]
+            for (terms, proof, expected) in requests {
+                let request = CredentialRequest(root: DeviceID("plug"), terms: terms, proof: proof)
+                #expect(try await service.provision(request, as: console).request.proof == expected)
+            }
+        }
+    }
+
     @Test func credentialOfAFamilyThatNeedsAMACAddressRequiresIt() async throws {
         try await withCore { home in
             let console = try #require(CoreHome.console)
@@ -126,7 +142,7 @@ actor FakeCredentialIssuer: CredentialIssuer {
     }
 
     func credentials() async throws(CredentialError) -> [ListedCredential] {
-        issued.filter { !revoked.contains($0.root.rawValue) }.map {
+        issued.filter { !revoked.contains($0.root.rawValue) }.reversed().map {
             ListedCredential(
                 root: $0.root, family: $0.family, proof: $0.proof, mac: $0.mac, issuedAt: nil, expiresAt: nil,
                 isEnding: false, isProvisional: $0.isProvisional && !confirmed.contains($0.root))

@@ -28,11 +28,14 @@ struct KeyRotationSheetTests {
         #expect((Self.sheet.command(for: item) != nil) == hasCommand)
     }
 
-    @Test func commandNamesTheFamilyAndTheAddress() {
+    @Test func commandNamesTheFamilyTheAddressAndTheKindOfCredential() {
         let item = Self.device(mac: MACAddress("A4:CF:12:00:1B:2C"))
         #expect(
             Self.sheet.command(for: item)
-                == "tomte devices provision fridge --dialect tasmota --mac A4:CF:12:00:1B:2C")
+                == "tomte devices provision fridge --dialect tasmota --mac A4:CF:12:00:1B:2C --certificate")
+        #expect(
+            Self.sheet.command(for: Self.device(.notRotated))
+                == "tomte devices provision fridge --dialect tasmota --password")
     }
 
     @Test func clientHasItsPersonAndWhenItWasSeen() {
