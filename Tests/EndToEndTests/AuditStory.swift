@@ -52,7 +52,7 @@ import Testing
             (0, ["send", "lamp", "switch", "off", "--as", guest]),
             (0, ["devices", "rename", "lamp", "Lamp of \(guest)"]),
             (0, ["devices", "move", "lamp", "Hall"]),
-            (0, ["devices", "provision", "spare", "--folder", "\(home.state)/spare-\(guest.suffix(4))"]),
+            (0, ["devices", "provision", "spare", "--folder", "\(home.state)/spare-\(guest.suffix(4))", "--yes"]),
             (0, ["retention", "set", "--energy-days", "700", "--yes"]),
             (0, ["retention", "run", "--trust-clock"]),
             (0, ["people", "remove", guest, "--yes"]),

@@ -58,7 +58,8 @@ import Testing
             await eve.close()
             // A new credential for the revoked device ends the finding.
             #expect(
-                try await home.tomte("devices", "provision", "eve", "--folder", "\(home.credentials)-2").status == 0)
+                try await home.tomte("devices", "provision", "eve", "--folder", "\(home.credentials)-2", "--yes").status
+                    == 0)
             try? FileManager.default.removeItem(atPath: "\(home.credentials)-2")
             try await eventually("the device is not reported any more") {
                 try await !home.findings().contains("broker.deviceCut")

@@ -94,6 +94,9 @@ import Testing
             let refused = try await home.tomte.run(words)
             #expect(refused.status == 4 && refused.errors.contains(sentence), "\(words): \(refused.errors)")
         }
+        // Its device would be cut off.
+        let replaced = try await home.tomte("devices", "provision", "chip")
+        #expect(replaced.status != 0 && replaced.errors.contains("confirm with --yes"), "\(replaced.errors)")
     }
 
     private func credentialsAreListedAndRevoked(_ home: HomeUnderTest) async throws {

@@ -15,21 +15,27 @@ struct DevicesProvision: AsyncParsableCommand {
             it. \(families(with: .certificate)) get a client certificate; \(families(with: .password)) get a password \
             for the compatibility listener, which is open only while such devices exist. The private key and the \
             password are shown only once and not stored. tomte devices credentials lists and revokes credentials. A \
-            device that has a credential gets a new one, and is offline until it has it.
+            device that has a credential gets a new one of the same family and kind, and is offline until it has it; \
+            the command asks first.
             """,
             commands: "tomte devices provision porch --dialect shelly",
             "tomte devices provision pump --dialect tasmota --mac A4:CF:12:00:1B:2C --qr",
             "tomte devices provision zigbee --dialect zigbee2mqtt --folder ./zigbee",
-            "tomte devices provision meter --dialect generic --password"))
+            "tomte devices provision meter --dialect generic --password",
+            "tomte devices provision porch --yes"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
+    @OptionGroup var confirmation: ConfirmationOptions
 
     @Argument(help: ArgumentHelp("Name of the device: a-z, 0-9 and hyphens.", valueName: "name"))
     var root: String
 
-    @Option(help: ArgumentHelp("Family of the device.", valueName: "family"))
-    var dialect = DeviceFamilies.standard.name
+    @Option(
+        help: ArgumentHelp(
+            "Family of the device; else that of its present credential, or \(DeviceFamilies.standard.name.rawValue).",
+            valueName: "family"))
+    var dialect: DeviceFamily?
 
     @Option(help: ArgumentHelp("MAC address; \(Self.identified) needs it for its announcements.", valueName: "mac"))
     var mac: String?
@@ -44,9 +50,11 @@ struct DevicesProvision: AsyncParsableCommand {
     var qr = false
 
     func run() async throws(CLIError) {
-        let (id, body) = (try checkedRoot(), try checkedBody())
+        let (id, mac) = (try checkedRoot(), try checkedMAC())
         try await gateway.withClient { client throws(CLIError) in
-            let answer = try await client.provision(id, body: body)
+            let present = try await client.credentials().body().first { $0.root == id && !$0.isEnding }
+            if let present { try confirmation.confirm(Self.question(about: present)) }
+            let answer = try await client.provision(id, body: body(mac: mac, replacing: present))
             let credential = try answer.body()
             let files = folder.map { CredentialFiles(folder: $0, root: id.rawValue) }
             try write(credential, to: files)
@@ -76,14 +84,33 @@ struct DevicesProvision: AsyncParsableCommand {
             "“\(EscapedText(root, limit: 80))” cannot be a root topic: use a-z, 0-9 and hyphens, as in \(closest).")
     }
 
-    private func checkedBody() throws(CLIError) -> ProvisionBody {
-        guard let mac else { return ProvisionBody(dialect: dialect, proof: proof?.proof) }
+    private func checkedMAC() throws(CLIError) -> MACAddress? {
+        guard let mac else { return nil }
         guard let address = MACAddress(mac) else {
             throw .invalid(
                 "“\(EscapedText(mac, limit: 40))” is no MAC address; use twelve hexadecimal digits, as A4:CF:12:00:1B:2C."
             )
         }
-        return ProvisionBody(dialect: dialect, proof: proof?.proof, mac: address)
+        return address
+    }
+
+    /// What is not given is as it was for the credential that is replaced.
+    private func body(mac: MACAddress?, replacing present: ListedCredentialBody?) -> ProvisionBody {
+        let family = dialect ?? present?.dialect ?? DeviceFamilies.standard.name
+        let known = present?.dialect == family ? present?.mac : nil
+        return ProvisionBody(dialect: family, proof: proof?.proof, mac: mac ?? known)
+    }
+
+    /// The question before a credential is replaced: what uses it is cut off at once.
+    static func question(about present: ListedCredentialBody) -> StyledText {
+        let names = present.devices
+        let who =
+            switch names.count {
+            case 0: "A device that uses it is"
+            case 1: "\(EscapedText(names[0], limit: 100)) is"
+            default: "\(names.count) devices are"
+            }
+        return "Replace the credential of \(present.root, .strong)? \(who) offline until the new one is installed."
     }
 
     private func write(_ credential: CredentialBody, to files: CredentialFiles?) throws(CLIError) {

@@ -199,7 +199,8 @@ package struct ProvisionedCredentials: CredentialSource {
         guard !FileManager.default.fileExists(atPath: "\(folder)/\(root).key") else { return credential }
         let family = ["--dialect", families(root).rawValue, "--certificate"]
         let mac = macOf(root).map { ["--mac", "\($0)"] } ?? []
-        let provisioned = try await home.tomte.run(["devices", "provision", root, "--folder", folder] + family + mac)
+        let provisioned = try await home.tomte.run(
+            ["devices", "provision", root, "--folder", folder, "--yes"] + family + mac)
         guard provisioned.status == 0 else {
             throw TimedOutWaiting(what: "\(root) is provisioned: \(provisioned.errors)")
         }
