@@ -100,6 +100,10 @@ import Testing
             try await eventually("the old device is refused") {
                 try await !old.publish("on", to: "old/state").isDone
             }
+            // The plan says why, until the device is set up again.
+            let left = try await home.tomte("incident", "keys", "--json").json(KeyRotationPlan.self)
+            #expect(left.overlap == nil && left.items.filter { $0.isCutOff == true }.map(\.id) == ["old"])
+            #expect(try await home.findings().contains("certificates.cutOff"))
             try await eventually("the new device connects") { try await new.publish("on", to: "new/state").isDone }
             // The lanes of the gateway have new certificates too.
             try await new.publish(

@@ -97,6 +97,29 @@ struct RotationTests {
         }
     }
 
+    @Test func credentialStaysWithoutACertificateUntilItIsIssuedAgain() async throws {
+        try await withFolder { folder in
+            let certificates = try await open(folder)
+            let (old, new) = (try CredentialID("old-plug"), try CredentialID("new-plug"))
+            let issue = { (id: CredentialID) in
+                let record = CredentialRecord(id: id, family: "homie", issuedAt: now)
+                _ = try await certificates.replaceCredential(for: record, now: now)
+            }
+            try await issue(old)
+            _ = try await certificates.beginRotation(now: now)
+            try await issue(new)
+            #expect(try await certificates.credentialsWithoutCertificate() == [])
+            #expect(try await certificates.finishRotation(now: now))
+            #expect(try await open(folder).credentialsWithoutCertificate() == [old])
+            try await issue(old)
+            // A password needs none.
+            let chip = CredentialRecord(
+                id: try CredentialID("chip"), family: "shelly", passwordHash: "hash", issuedAt: now)
+            _ = try await certificates.replaceCredential(for: chip, now: now)
+            #expect(try await certificates.credentialsWithoutCertificate() == [])
+        }
+    }
+
     /// The clock was some hours ahead when the new keys were made, and is right again.
     @Test func nextRootsOfTheFutureLockNobodyOut() async throws {
         try await withFolder { folder in

@@ -2375,6 +2375,11 @@ export const messages = {
   "health.finding.certificates.rotation.warning": "The old keys count only until {to}. {done} of {count} devices have new ones.",
   "health.remedy.certificates.rotation.warning":
     "Set up the rest before that. A device that must be set up again and has not been cannot connect after it.",
+  "health.finding.certificates.cutOff": {
+    one: "1 device can’t connect, because its certificate isn’t valid any more.",
+    other: "{count} devices can’t connect, because their certificates aren’t valid any more.",
+  },
+  "health.remedy.certificates.cutOff": "The plan of the new keys says which. Set each up again, or remove it.",
   "health.finding.certificates.newKeys": "New keys exist. The old ones count until {to}.",
   "health.remedy.certificates.newKeys": "Make phones and computers trust the new certificate: Settings, Secure connection.",
   "health.finding.certificates.expiring.warning": {

@@ -2391,6 +2391,11 @@ export const messages = {
   "health.finding.certificates.rotation.warning": "De gamla nycklarna slutar gälla {to}. {done} av {count} enheter har nya.",
   "health.remedy.certificates.rotation.warning":
     "Installera om resten innan dess. Enheter som måste installeras om och inte har blivit det kan inte ansluta efter det.",
+  "health.finding.certificates.cutOff": {
+    one: "1 enhet kan inte ansluta, eftersom dess certifikat inte gäller längre.",
+    other: "{count} enheter kan inte ansluta, eftersom deras certifikat inte gäller längre.",
+  },
+  "health.remedy.certificates.cutOff": "Planen för de nya nycklarna visar vilka. Installera var och en igen, eller ta bort den.",
   "health.finding.certificates.newKeys": "Det finns nya nycklar. De gamla gäller till {to}.",
   "health.remedy.certificates.newKeys":
     "Se till att telefoner och datorer litar på det nya certifikatet: Inställningar, Säker anslutning.",

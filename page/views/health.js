@@ -25,7 +25,10 @@ const incidents = [["settings", "incidents"], "settings", "settings.incidents"];
 const newKeys = [["keys"], "settings", "keys.title"];
 const lockdown = [["settings", "lockdown"], "settings", "settings.lockdown"];
 
-const viewOfCode = { "access.lockedDown": lockdown, "certificates.rotation": newKeys, "certificates.newKeys": newKeys };
+const viewOfCode = {
+  "access.lockedDown": lockdown, "certificates.rotation": newKeys, "certificates.newKeys": newKeys,
+  "certificates.cutOff": newKeys,
+};
 
 export function open({ store, client }) {
   const notice = el("div", {}, el("p.loading", {}, t("health.reading")));

@@ -35,6 +35,8 @@ extension Schema {
             optional: [
                 "name": .text,
                 "isIssued": .boolean.about("Whether a device that needs a new credential has got one."),
+                "isCutOff": .boolean.about(
+                    "True for a device whose certificate is not valid any more: it was not set up again in time."),
                 "obstacle": .text.about(
                     "Why a paired device refused new keys, with `pairAgain`, or gets them only later."),
                 "setup": .component(

@@ -57,10 +57,12 @@ final class HomeKeyRotator: KeyRotator {
         guard enforce != nil else { return [] }
         return try await mapping {
             let renewed = try await certificates.rotation()?.renewed ?? []
+            let cutOff = try await certificates.credentialsWithoutCertificate()
             return try await certificates.records().filter { $0.endedAt == nil }.map { record in
                 RotatedCredential(
                     root: record.id.rawValue, isCertificate: record.passwordHash == nil,
                     isRenewed: renewed.contains(record.id), isInUse: record.firstUsedAt != nil,
+                    isCutOff: cutOff.contains(record.id),
                     setup: KeyRotationPlan.Setup(
                         dialect: DeviceFamilies.definition(of: DeviceFamily(rawValue: record.family))?.name,
                         mac: record.mac.flatMap(MACAddress.init)))

@@ -116,7 +116,7 @@ extension HomeComposition {
             StorageCheck.audit(disk.audit, integrity: integrity),
             FilesCheck.of(files),
             ClockCheck.of(clock, readings: disk.database.readings, retention: core.retention, people: core.people),
-            CertificateCheck.of(disk.certificates, clock: clock, rotation: { await keys.runningPlan() }),
+            CertificateCheck.of(disk.certificates, clock: clock, rotation: { await keys.wholePlan() }),
             AccessCheck.of(
                 core.sessions, pendingPairings: residents.pendingPairings, invitations: core.invitations,
                 people: core.people, pins: core.pins, incidents: core.incidents, restrictions: core.restrictions),

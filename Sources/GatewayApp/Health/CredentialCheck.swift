@@ -56,7 +56,8 @@ extension AccessRulesProbe.Verdict {
     }
 }
 
-/// The health of the certificates: those that expire soon, those that have expired, and a rotation of the keys that runs.
+/// The health of the certificates: those that expire soon, those that have expired, a rotation of the keys that runs, and the
+/// devices that the end of one cut off.
 enum CertificateCheck {
     static func of(
         _ certificates: HomeCertificates, clock: HomeClock,
@@ -72,9 +73,8 @@ enum CertificateCheck {
             }
             let expiring = states.filter { $0.notAfter.timeIntervalSince(now) < CertificateLifetime.renewal }
             let problems = await certificates.problems()
-            let running = await rotation()?.finding(at: Timestamp(now))
-            var findings = problems.map(finding)
-            if let running { findings.append(running) }
+            let rotated = await rotation()?.findings(at: Timestamp(now)) ?? []
+            var findings = problems.map(finding) + rotated
             findings += expiring.map { state in
                 HealthFinding(
                     "certificates.expiring", severity: state.daysLeft < 0 ? .failing : .warning,

@@ -5,6 +5,24 @@ extension KeyRotationPlan {
     /// In the last days of the overlap, what is not done yet is a warning.
     private static let lastDays = Duration.days(3)
 
+    func findings(at now: Timestamp) -> [HealthFinding] { [finding(at: now), cutOff].compactMap(\.self) }
+
+    /// The finding about devices that the end of a rotation cut off, until they are set up again or removed. It has no names,
+    /// because a device may be hidden from a person who sees the health.
+    private var cutOff: HealthFinding? {
+        let count = items.count { $0.isCutOff == true }
+        guard count > 0 else { return nil }
+        let who =
+            count == 1
+            ? "1 device cannot connect, because its certificate is"
+            : "\(count) devices cannot connect, because their certificates are"
+        return HealthFinding(
+            "certificates.cutOff", severity: .warning,
+            message: "\(who) not valid any more.",
+            remedy: "tomte incident keys says which, and how to set each up again. Remove what is gone.",
+            values: ["count": .number(count)])
+    }
+
     /// The finding while the new keys and the old ones both count; nil without a rotation.
     func finding(at now: Timestamp) -> HealthFinding? {
         guard let overlap else { return nil }

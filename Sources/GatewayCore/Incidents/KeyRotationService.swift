@@ -37,17 +37,20 @@ package struct RotatedCredential: Hashable, Sendable {
     package let isRenewed: Bool
     /// Whether its device has connected with it.
     package let isInUse: Bool
+    /// Whether its certificate is not valid any more: its device was not set up again before the end of a rotation.
+    package let isCutOff: Bool
     /// What the next credential is issued with.
     package let setup: KeyRotationPlan.Setup
 
     package init(
-        root: String, isCertificate: Bool, isRenewed: Bool, isInUse: Bool = false,
+        root: String, isCertificate: Bool, isRenewed: Bool, isInUse: Bool = false, isCutOff: Bool = false,
         setup: KeyRotationPlan.Setup = KeyRotationPlan.Setup(dialect: nil, mac: nil)
     ) {
         self.root = root
         self.isCertificate = isCertificate
         self.isRenewed = isRenewed
         self.isInUse = isInUse
+        self.isCutOff = isCutOff
         self.setup = setup
     }
 }
@@ -109,10 +112,13 @@ package struct KeyRotationService: Sendable {
         }
     }
 
-    /// The plan of the rotation that runs, for the health of the gateway; nil while none runs, or when it cannot be read.
-    package func runningPlan() async -> KeyRotationPlan? {
-        guard let rotation = try? await rotator.rotation() else { return nil }
-        return try? await plan(in: rotation, asker: nil)
+    /// The plan with all devices, for the health of the gateway; nil when it cannot be read.
+    package func wholePlan() async -> KeyRotationPlan? {
+        do throws(KeyRotationFailure) {
+            return try await plan(in: try await rotator.rotation(), asker: nil)
+        } catch {
+            return nil
+        }
     }
 
     /// The plan as `asker` may see it; with all devices if there is none.
@@ -134,7 +140,8 @@ package struct KeyRotationService: Sendable {
                 kind: .device, id: credential.root, name: names.isEmpty ? nil : names.joined(separator: ", "),
                 effect: credential.isCertificate ? .setUpAgain : .notRotated,
                 isDone: credential.isRenewed && credential.isInUse,
-                isIssued: credential.isCertificate ? credential.isRenewed : nil, setup: credential.setup)
+                isIssued: credential.isCertificate ? credential.isRenewed : nil,
+                isCutOff: credential.isCutOff ? true : nil, setup: credential.setup)
         }
         items += await pairings().compactMap { keys -> KeyRotationPlan.Item? in
             let own = devices.filter { keys.pairing.devices.contains($0.address) }

@@ -64,6 +64,14 @@ extension HomeCertificates {
         }
     }
 
+    /// The credentials whose device needs a certificate and has no valid one any more, because it was not set up again before its
+    /// root was replaced. They stay until the device gets a new credential or is removed.
+    package func credentialsWithoutCertificate() throws(CertificateError) -> Set<CredentialID> {
+        let valid = Set(try ledger().entries.filter { $0.revokedAt == nil }.map(\.id))
+        let records = try register().records.filter { $0.endedAt == nil && $0.passwordHash == nil }
+        return Set(records.map(\.id).filter { !valid.contains($0.rawValue) })
+    }
+
     /// Whether at least one device has a password.
     func isCompatibilityNeeded() throws(CertificateError) -> Bool {
         try register().records.contains { $0.passwordHash != nil && $0.endedAt == nil }

@@ -50,6 +50,9 @@ package struct KeyRotationPlan: Hashable, Sendable, Codable {
         package let isDone: Bool
         /// Whether a new credential was issued to a device that needs one; nil for others.
         package let isIssued: Bool?
+        /// True for a device whose certificate is not valid any more, because it was not set up again before the end of a
+        /// rotation; nil for others.
+        package let isCutOff: Bool?
         /// Why it refused new keys, with `pairAgain`, or why it gets them only later, in a sentence or two.
         package let obstacle: String?
         /// What is needed to set a device up again; nil for others.
@@ -59,7 +62,7 @@ package struct KeyRotationPlan: Hashable, Sendable, Codable {
 
         package init(
             kind: Kind, id: String, name: String?, effect: Effect, isDone: Bool, isIssued: Bool? = nil,
-            obstacle: String? = nil, setup: Setup? = nil, use: ClientUse? = nil
+            isCutOff: Bool? = nil, obstacle: String? = nil, setup: Setup? = nil, use: ClientUse? = nil
         ) {
             self.kind = kind
             self.id = id
@@ -67,6 +70,7 @@ package struct KeyRotationPlan: Hashable, Sendable, Codable {
             self.effect = effect
             self.isDone = isDone
             self.isIssued = isIssued
+            self.isCutOff = isCutOff
             self.obstacle = obstacle
             self.setup = setup
             self.use = use

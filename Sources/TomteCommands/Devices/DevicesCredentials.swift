@@ -52,6 +52,9 @@ struct DevicesCredentials: AsyncParsableCommand {
 
     private func state(of credential: ListedCredentialBody) -> StyledText {
         if credential.isEnding { return StyledText("revoked, may still be connected", style: .bad) }
+        if credential.proof == .certificate, credential.expiresAt == nil {
+            return StyledText("not valid any more; set it up again", style: .bad)
+        }
         return StyledText(credential.expiresAt.map { "valid until \($0.rfc3339.prefix(10))" } ?? "valid")
     }
 }

@@ -58,6 +58,8 @@ struct KeyRotationSheet {
     private func advice(for item: KeyRotationPlan.Item) -> String {
         switch item.effect {
         case .setUpAgain where item.isDone: "It has connected with its new certificate."
+        case .setUpAgain where item.isCutOff == true:
+            "It cannot connect, because its certificate is not valid any more. Set it up again:"
         case .setUpAgain where item.isIssued == true:
             "It has not connected with its new certificate yet. If the certificate is lost, issue another one:"
         case .setUpAgain: "Set it up again, with a new certificate:"

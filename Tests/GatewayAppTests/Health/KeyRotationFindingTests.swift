@@ -33,6 +33,19 @@ struct KeyRotationFindingTests {
         #expect(KeyRotationPlan(overlap: nil, items: []).finding(at: Self.start) == nil)
     }
 
+    @Test(arguments: [(0, nil), (1, "1 device cannot"), (2, "2 devices cannot")] as [(Int, String?)])
+    func devicesThatTheEndCutOffAreAWarning(count: Int, start: String?) {
+        let devices = (0..<3).map { index in
+            KeyRotationPlan.Item(
+                kind: .device, id: "device-\(index)", name: nil, effect: .setUpAgain, isDone: false,
+                isCutOff: index < count ? true : nil)
+        }
+        let findings = KeyRotationPlan(overlap: nil, items: devices).findings(at: Self.start)
+        #expect(findings.map(\.code) == (count > 0 ? ["certificates.cutOff"] : []))
+        guard let start else { return }
+        #expect(findings.first?.severity == .warning && findings.first?.message.hasPrefix(start) == true)
+    }
+
     @Test func findingCountsWhatTheGatewayCanKnow() throws {
         let finding = try #require(made(done: 1, of: 3, after: .days(1)))
         #expect(finding.message.hasPrefix("New keys: 1 of 3 devices have theirs."))

@@ -23,6 +23,7 @@ import Testing
                 RotatedCredential(root: "lamp", isCertificate: true, isRenewed: true, isInUse: true),
                 // It connected with a credential from before the rotation.
                 RotatedCredential(root: "meter", isCertificate: true, isRenewed: false, isInUse: true),
+                RotatedCredential(root: "washer", isCertificate: true, isRenewed: false, isInUse: true, isCutOff: true),
             ]
         }
         func begin() async throws(KeyRotationFailure) { steps.withLock { $0.append("begin") } }
@@ -223,7 +224,10 @@ import Testing
             // An issued credential alone is not enough: the device must have connected with it.
             #expect(plan.items.filter(\.isDone).map(\.id) == ["lamp"])
             #expect(plan.items.filter { $0.isIssued == true }.map(\.id) == ["fridge", "lamp"])
-            #expect(plan.followed.map(\.id) == ["fridge", "lamp", "meter", "plug"])
+            #expect(plan.followed.map(\.id) == ["fridge", "lamp", "meter", "plug", "washer"])
+            // Also when no rotation runs.
+            #expect(plan.items.filter { $0.isCutOff == true }.map(\.id) == ["washer"])
+            #expect(await keys.wholePlan() == plan)
         }
     }
 

@@ -9,17 +9,18 @@ struct KeyRotationSheetTests {
 
     private static func device(
         _ effect: KeyRotationPlan.Effect = .setUpAgain, isDone: Bool = false, isIssued: Bool? = nil,
-        mac: MACAddress? = nil
+        isCutOff: Bool? = nil, mac: MACAddress? = nil
     ) -> KeyRotationPlan.Item {
         KeyRotationPlan.Item(
             kind: .device, id: "fridge", name: "Fridge", effect: effect, isDone: isDone, isIssued: isIssued,
-            setup: KeyRotationPlan.Setup(dialect: DeviceFamily(rawValue: "tasmota"), mac: mac))
+            isCutOff: isCutOff, setup: KeyRotationPlan.Setup(dialect: DeviceFamily(rawValue: "tasmota"), mac: mac))
     }
 
     private static let devices: [(item: KeyRotationPlan.Item, words: String, hasCommand: Bool)] = [
         (device(isIssued: false), "Set it up again", true), (device(isIssued: true), "has not connected", true),
         (device(isDone: true, isIssued: true), "has connected with its new certificate", false),
         (device(.notRotated), "Its password stays", true),
+        (device(isIssued: false, isCutOff: true), "its certificate is not valid any more", true),
     ]
 
     @Test(arguments: devices)
