@@ -112,6 +112,11 @@ package struct KeyRotationPlan: Hashable, Sendable, Codable {
         self.items = items
     }
 
+    /// The devices that the end of the overlap will cut off: no new certificate was issued to them.
+    package var cutOffAtEnd: [Item] {
+        items.filter { $0.effect == .setUpAgain && !$0.isDone && $0.isIssued != true && $0.isCutOff != true }
+    }
+
     /// The items of which the gateway learns that they are done. It cannot know what a phone or browser trusts.
     package var followed: [Item] {
         items.filter { item in

@@ -44,9 +44,12 @@ struct IncidentContain: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
+            var question = self.question
             if step == .rotateKeys || step == .finishRotation {
                 let clock = try await HomeClockText(of: client)
-                KeyRotationSheet(try await client.keyRotationPlan().body(), clock: clock).show(on: Console.errors)
+                let sheet = KeyRotationSheet(try await client.keyRotationPlan().body(), clock: clock)
+                sheet.show(on: Console.errors)
+                if step == .finishRotation { question = sheet.endingQuestion }
             }
             try confirmation.confirm(StyledText(question))
             let answer = try await client.contain(id, by: ContainmentBody(step: step, target: target))
@@ -77,9 +80,8 @@ struct IncidentContain: AsyncParsableCommand {
             return "Sign out all clients of the home, except this one, and end open invitations? Each must be invited "
                 + "again. The tokens of programs stay."
         case .rotateKeys: return "Create new keys?"
-        case .finishRotation:
-            return "Make the old keys invalid? What must be set up again above cannot connect any more. Paired devices "
-                + "stay connected."
+        // The plan says what this cuts off.
+        case .finishRotation: return "Make the old keys invalid?"
         }
     }
 }

@@ -1,7 +1,10 @@
 import HomeModel
 
-/// The plan of a rotation as text: a line for each device and client, and under it what to do.
+/// The plan of a rotation as text: a line for each device and client with something left to do, and under it what that is.
 struct KeyRotationSheet {
+    /// The end of a rotation names so many devices that it cuts off; the others are counted.
+    private static let mostNames = 8
+
     private let plan: KeyRotationPlan
     private let minute: @Sendable (Timestamp) -> String
     private let note: String
@@ -18,16 +21,45 @@ struct KeyRotationSheet {
 
     func show(on console: Console) {
         console.prose(head)
-        for item in plan.items {
+        for item in left {
             console.line(title(of: item))
             for text in texts(of: item) { console.prose(text, after: "    ") }
             // Without line breaks, because people copy it.
             if let command = command(for: item) { console.line(StyledText("      \(command)")) }
         }
+        let done = plan.items.filter(\.isDone).map { name(of: $0) }
+        guard !done.isEmpty else { return }
+        console.prose("Done: \(done.joined(separator: ", ")).", after: StyledText("✓ ", style: .good))
+    }
+
+    /// The question before the end of the overlap, which names what that cuts off.
+    var endingQuestion: String {
+        let names = plan.cutOffAtEnd.map { name(of: $0) }
+        let (shown, more) = (names.prefix(Self.mostNames).joined(separator: ", "), names.count - Self.mostNames)
+        let what =
+            switch names.count {
+            case 0: "No device is cut off by that."
+            case 1: "\(shown) will be cut off until it is set up again."
+            default:
+                "\(names.count) devices will be cut off until they are set up again: \(shown)"
+                    + (more > 0 ? " and \(more) more." : ".")
+            }
+        return "Make the old keys invalid now? \(what) Paired devices stay connected."
+    }
+
+    /// What is cut off already comes first.
+    private var left: [KeyRotationPlan.Item] {
+        let left = plan.items.filter { !$0.isDone }
+        return left.filter { $0.isCutOff == true } + left.filter { $0.isCutOff != true }
     }
 
     private var head: String {
-        guard let overlap = plan.overlap else { return "No rotation runs. New keys would concern these:" }
+        guard let overlap = plan.overlap else {
+            let count = plan.items.count { $0.isCutOff == true }
+            guard count > 0 else { return "No rotation runs. New keys would concern these:" }
+            let who = count == 1 ? "1 device is" : "\(count) devices are"
+            return "No rotation runs. \(who) cut off since the old keys ended. New keys would concern these:"
+        }
         let all = plan.followed
         let progress = all.isEmpty ? "" : "\(all.count { $0.isDone }) of \(all.count) devices are done. "
         return "New keys exist since \(minute(overlap.beganAt)). \(progress)The old ones count until "
@@ -36,10 +68,13 @@ struct KeyRotationSheet {
 
     /// The name, and the id behind it if it is another one.
     private func title(of item: KeyRotationPlan.Item) -> StyledText {
-        let mark = item.isDone ? StyledText("✓ ", style: .good) : StyledText("  ")
-        let name = EscapedText(item.name ?? item.id, limit: 200).description
+        let mark = item.isCutOff == true ? StyledText("! ", style: .warning) : StyledText("  ")
         let id = item.name == nil || item.name == item.id ? StyledText() : StyledText(" (\(item.id))", style: .faint)
-        return mark + StyledText(name, style: .strong) + id
+        return mark + StyledText(name(of: item), style: .strong) + id
+    }
+
+    private func name(of item: KeyRotationPlan.Item) -> String {
+        EscapedText(item.name ?? item.id, limit: 200).description
     }
 
     /// What is left to do, and what is known about it.

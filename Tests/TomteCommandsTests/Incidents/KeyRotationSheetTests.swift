@@ -39,6 +39,23 @@ struct KeyRotationSheetTests {
                 == "tomte devices provision fridge --dialect tasmota --password")
     }
 
+    @Test(
+        arguments: [
+            (0, "No device is cut off"), (1, "device-0 will be cut off"),
+            (2, "2 devices will be cut off until they are set up again: device-0, device-1."),
+            (10, "device-7 and 2 more."),
+        ] as [(Int, String)])
+    func questionBeforeTheEndNamesWhatItCutsOff(count: Int, words: String) {
+        let items = (0..<count).map { index in
+            KeyRotationPlan.Item(
+                kind: .device, id: "device-\(index)", name: nil, effect: .setUpAgain, isDone: false, isIssued: false)
+        }
+        // It has a new certificate already, and only has to connect with it.
+        let plan = KeyRotationPlan(overlap: nil, items: items + [Self.device(isIssued: true)])
+        let sheet = KeyRotationSheet(plan, minute: { "\($0.milliseconds)" }, note: "")
+        #expect(sheet.endingQuestion.contains(words))
+    }
+
     @Test func clientHasItsPersonAndWhenItWasSeen() {
         let times: [(Timestamp?, String)] = [
             (Timestamp(milliseconds: 2), "olga, last seen minute 2"), (nil, "olga, paired minute 1"),
