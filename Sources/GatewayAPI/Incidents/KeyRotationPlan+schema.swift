@@ -16,7 +16,7 @@ extension KeyRotationPlan: DocumentedBody, DocumentedResponse {
         items: [
             .init(
                 kind: .device, id: "heat-pump", name: "Heat pump", effect: .setUpAgain, isDone: false, isIssued: true,
-                setup: Setup(dialect: DeviceFamilies.standard.name, mac: nil)),
+                devices: [DeviceID("heat-pump")], setup: Setup(dialect: DeviceFamilies.standard.name, mac: nil)),
             .init(
                 kind: .client, id: "9xb1c8de7k2mq4tz", name: "Kim’s phone", effect: .trustAgain, isDone: false,
                 use: ClientUse(person: PersonID("kim"), pairedAt: .example, lastSeen: .example)),
@@ -39,6 +39,7 @@ extension Schema {
                     "True for a device whose certificate is not valid any more: it was not set up again in time."),
                 "obstacle": .text.about(
                     "Why a paired device refused new keys, with `pairAgain`, or gets them only later."),
+                "devices": .array(of: .id).about("The devices of the home that connect with this credential."),
                 "setup": .component(
                     "KeyRotationSetup", .object([:], optional: ["dialect": .deviceFamily, "mac": .mac]),
                     about: "What to issue a new credential of a device with."),

@@ -129,23 +129,24 @@ package struct KeyRotationService: Sendable {
         let devices = await registry.snapshot.devices.values.sorted { $0.id < $1.id }
         let hidden = if let asker { await actions.hidden(of: devices, from: asker) } else { Set<DeviceID>() }
         // Nil if all of the devices are hidden.
-        func shownNames(of own: [Device]) -> [String]? {
-            let shown = own.filter { !hidden.contains($0.id) }
-            return own.isEmpty || !shown.isEmpty ? shown.map(\.name.text) : nil
+        func visible(of own: [Device]) -> [Device]? {
+            let rest = own.filter { !hidden.contains($0.id) }
+            return own.isEmpty || !rest.isEmpty ? rest : nil
         }
         var items = credentials.sorted { $0.root < $1.root }.compactMap { credential -> KeyRotationPlan.Item? in
             let own = devices.filter { $0.address.kind.hasCredential && $0.address.root == credential.root }
-            guard let names = shownNames(of: own) else { return nil }
+            guard let shown = visible(of: own) else { return nil }
             return KeyRotationPlan.Item(
-                kind: .device, id: credential.root, name: names.isEmpty ? nil : names.joined(separator: ", "),
+                kind: .device, id: credential.root,
+                name: shown.isEmpty ? nil : shown.map(\.name.text).joined(separator: ", "),
                 effect: credential.isCertificate ? .setUpAgain : .notRotated,
                 isDone: credential.isRenewed && credential.isInUse,
                 isIssued: credential.isCertificate ? credential.isRenewed : nil,
-                isCutOff: credential.isCutOff ? true : nil, setup: credential.setup)
+                isCutOff: credential.isCutOff ? true : nil, devices: shown.map(\.id), setup: credential.setup)
         }
         items += await pairings().compactMap { keys -> KeyRotationPlan.Item? in
             let own = devices.filter { keys.pairing.devices.contains($0.address) }
-            guard let names = shownNames(of: own) else { return nil }
+            guard let names = visible(of: own)?.map(\.name.text) else { return nil }
             return keys.item(
                 name: names.isEmpty ? keys.pairing.name.description : names.joined(separator: ", "), in: rotation)
         }

@@ -55,6 +55,8 @@ package struct KeyRotationPlan: Hashable, Sendable, Codable {
         package let isCutOff: Bool?
         /// Why it refused new keys, with `pairAgain`, or why it gets them only later, in a sentence or two.
         package let obstacle: String?
+        /// The devices of the home that connect with this credential; nil for others.
+        package let devices: [DeviceID]?
         /// What is needed to set a device up again; nil for others.
         package let setup: Setup?
         /// The person of a client, and when it was used; nil for others.
@@ -62,7 +64,8 @@ package struct KeyRotationPlan: Hashable, Sendable, Codable {
 
         package init(
             kind: Kind, id: String, name: String?, effect: Effect, isDone: Bool, isIssued: Bool? = nil,
-            isCutOff: Bool? = nil, obstacle: String? = nil, setup: Setup? = nil, use: ClientUse? = nil
+            isCutOff: Bool? = nil, obstacle: String? = nil, devices: [DeviceID]? = nil, setup: Setup? = nil,
+            use: ClientUse? = nil
         ) {
             self.kind = kind
             self.id = id
@@ -72,6 +75,7 @@ package struct KeyRotationPlan: Hashable, Sendable, Codable {
             self.isIssued = isIssued
             self.isCutOff = isCutOff
             self.obstacle = obstacle
+            self.devices = devices
             self.setup = setup
             self.use = use
         }

@@ -241,7 +241,8 @@ import Testing
             let console = try #require(CoreHome.console)
             let phone = try await home.pair("Ada", role: .admin)
             let ada = try await home.identity(phone)
-            #expect(try await keys.plan(as: ada).items.contains { $0.id == "plug" && $0.name == "plug" })
+            let before = try await keys.plan(as: ada).items.first { $0.id == "plug" }
+            #expect(before?.name == "plug" && before?.devices == [plug])
             _ = try await home.grants.give(
                 Grant(
                     id: GrantID("new"), person: phone.client.person, effect: .deny,
