@@ -49,7 +49,9 @@ struct RotationTests {
             #expect(certificates.ownWebRoot.pem == certificates.webRootPEM)
             let next = try #require(certificates.nextWebRoot)
             #expect(next.use == .nextWebRoot && next.pem != certificates.webRootPEM)
-            #expect(try await certificates.ownCertificates().map(\.use).prefix(2) == [.webRoot, .nextWebRoot])
+            #expect(
+                try await certificates.ownCertificates().map(\.use).prefix(4)
+                    == [.webRoot, .nextWebRoot, .deviceRoot, .nextDeviceRoot])
             let during = try await certificates.brokerIdentity()
             #expect(count("BEGIN CERTIFICATE", in: during.trustPEM) == 2)
             #expect(count("BEGIN X509 CRL", in: during.revocationsPEM) == 2)

@@ -9,6 +9,7 @@ import { t } from "../core/text.js";
 const rootFile = "/tomte-web-root.crt";
 /** While the keys of the home are rotated. Phones install one certificate of a file, so each root has its own file. */
 const nextRootFile = "/tomte-next-web-root.crt";
+const fileName = (isNext) => (isNext ? nextRootFile : rootFile).slice(1);
 const platforms = ["ios", "android", "mac", "windows", "linux", "firefox"];
 const steps = [1, 2, 3];
 
@@ -57,12 +58,14 @@ const file = (href, verb, root) => [
 function guides(endpoint, level) {
   const own = platform();
   const ordered = [own, ...platforms.filter((name) => name !== own)];
+  // A browser that trusts the present certificate needs only the new one; another one needs both.
+  const isNext = Boolean(endpoint?.nextWebRoot);
   return el("section.card.guides", {}, el(level, {}, t("trust.guides")),
     ordered.map((name) => el("details.fold.guide", { open: name === own && !isTrusted() },
       el("summary", {}, t(`trust.${name}`)),
-      el("ol.numbered", {}, steps.map((step) => el("li", {}, t(`trust.${name}.${step}`)))))),
-    endpoint?.nextWebRoot && el("p.muted", {}, t("trust.again")),
-    el("p.muted", {}, t("trust.after")));
+      el("ol.numbered", {}, steps.map((step) => el("li", {}, t(`trust.${name}.${step}`, { file: fileName(isNext) })))))),
+    el("p.muted", {}, isNext && isTrusted() ? t("trust.afterTrusted")
+      : [isNext && t("trust.again", { file: fileName(false) }), t("trust.after")].filter(Boolean).join(" ")));
 }
 
 function limits(level) {

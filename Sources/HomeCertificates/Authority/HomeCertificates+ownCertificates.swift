@@ -25,6 +25,9 @@ extension HomeCertificates {
         var own = [ownWebRoot]
         if let nextWebRoot { own.append(nextWebRoot) }
         own.append(HomeCertificateInfo(.deviceRoot, certificate: deviceRoot.certificate))
+        if let next = nextRoots?.device.certificate {
+            own.append(HomeCertificateInfo(.nextDeviceRoot, certificate: next))
+        }
         for (use, leaf) in [(HomeCertificateInfo.Use.api, GatewayLeaf.api), (.broker, .broker)] {
             if let certificate = try certificate(of: leaf) {
                 own.append(HomeCertificateInfo(use, certificate: certificate))
@@ -64,7 +67,9 @@ extension Certificate {
 /// A certificate of the home itself: a root, or the certificate of a listener.
 package struct HomeCertificateInfo: Sendable, Equatable {
     /// What the certificate is for: one of the roots, the HTTPS endpoint or the broker.
-    package enum Use: String, Sendable, CaseIterable { case webRoot, nextWebRoot, deviceRoot, api, broker }
+    package enum Use: String, Sendable, CaseIterable {
+        case webRoot, nextWebRoot, deviceRoot, nextDeviceRoot, api, broker
+    }
 
     package let use: Use
     package let pem: String
