@@ -3,7 +3,7 @@
 
 import { el, icon, write } from "../core/dom.js";
 import { currentRoute, go, replaceQuery } from "../core/router.js";
-import { tOrNull, t } from "../core/text.js";
+import { list as listed, tOrNull, t } from "../core/text.js";
 import { adoptDialog } from "./found/adoption.js";
 import { refreshAges } from "../parts/age.js";
 import { dialog } from "../parts/dialog.js";
@@ -85,27 +85,29 @@ export function open(context, heading) {
       return toast(problemText(error), { tone: "danger" });
     }
     if (!element.isConnected) return;
-    const made = await dialog(t(known.isAgain ? "provision.again" : "provision.title"), (close) => [
-      el("p.muted", {}, t(known.isAgain ? "provision.againHelp" : "provision.help")), provisionForm(context, {
+    const title = known.root ? t("provision.againTitle", { name: known.name }) : t("provision.title");
+    const made = await dialog(title, (close) => [
+      el("p.muted", {}, t(known.root ? "provision.againHelp" : "provision.help")), provisionForm(context, {
         families, done: (credential) => close({ credential }), cancel: () => close(null),
         configure: known.isManual ? undefined : (offer) => close({ offer }),
-        dialect: known.dialect, deviceName: known.name, knownMAC: known.mac,
+        dialect: known.dialect, deviceName: known.name, knownMAC: known.mac, knownRoot: known.root, knownProof: known.proof,
       })]);
     if (made?.offer) return configureDevice(made.offer);
-    if (!made) return;
-    const sheet = provisionSteps(
-      made.credential, () => { steps.replaceChildren(); heading.focus(); }, { isAgain: known.isAgain });
+    const leave = () => { if (known.root && store.may("manageMaintenance")) go("keys"); };
+    if (!made) return leave();
+    const close = () => { steps.replaceChildren(); heading.focus(); leave(); };
+    const sheet = provisionSteps(made.credential, close, known.root && { isAgain: true, name: known.name });
     steps.replaceChildren(sheet.element);
     sheet.focus();
   }
 
-  /** Issues a new credential for a device that has one: the plan of new keys leads here. */
+  /** Issues a new credential for a device that has one: the plan of new keys leads here, and gets the person back. */
   async function setUpAgain(root) {
     // Once: not again when the page is reloaded.
     replaceQuery();
     const all = await client.request("GET", "/credentials").catch(() => []);
-    const { dialect, mac } = all.find((one) => one.root === root) ?? {};
-    await addDevice({ name: root, dialect, mac, isManual: true, isAgain: true });
+    const { dialect, mac, proof, devices = [] } = all.find((one) => one.root === root) ?? {};
+    await addDevice({ root, name: devices.length ? listed(devices) : root, dialect, mac, proof, isManual: true });
   }
 
   const configure = ({ setup, name }) => configureDevice({ ...setup, name });

@@ -8,6 +8,7 @@ import { choice, field, form, nameField } from "../../parts/form.js";
 import { toast } from "../../parts/toast.js";
 import { saveButton } from "../../parts/download.js";
 import { rootOf } from "./root.js";
+import { settingsText } from "./settings-text.js";
 
 const mac = /^[0-9a-f]{2}([:-]?[0-9a-f]{2}){5}$/i;
 
@@ -24,9 +25,10 @@ export async function deviceFamilies(client) {
 
 /** The form for a new credential; `families` are those of `deviceFamilies`. `done(credential)` is called with the
  *  credential that the gateway created, and `configure(offer)` when the gateway shall configure the device itself; without
- *  `configure` the form does not offer that. */
-export function provisionForm(
-  { client, withStepUp }, { families, done, configure, cancel, dialect, deviceName = "", knownMAC = "" }) {
+ *  `configure` the form does not offer that. `knownRoot` is that of a device that gets another credential: it stays, and
+ *  the form says already what that means. */
+export function provisionForm({ client, withStepUp },
+  { families, done, configure, cancel, dialect, deviceName = "", knownMAC = "", knownRoot, knownProof = "" }) {
   const family = choice({
     name: "dialect", label: t("provision.family"), value: dialect ?? families[0].dialect,
     options: families.map((one) => [one.dialect, label(one)]),
@@ -34,24 +36,27 @@ export function provisionForm(
   const chosen = () => families.find((one) => one.dialect === family.input.value);
   const name = nameField({ name: "id", label: t("provision.name"), value: deviceName, help: t("provision.nameHelp") });
   const root = el("output.muted", { for: name.input.id });
-  name.input.addEventListener("input", () => write(root, rootOf(name.input.value)));
+  const idOf = (text) => knownRoot ?? rootOf(text);
+  const showRoot = () => write(root, idOf(name.input.value));
+  name.input.addEventListener("input", showRoot);
+  showRoot();
   const rootField = { ...name, check: (text) => name.check(text) ?? (rootOf(text) ? null : t("provision.noRoot")) };
   const address = macField(family, { value: knownMAC, isAsked: () => chosen().needsMAC });
   const proof = choice({
-    name: "proof", label: t("provision.proof"), value: "",
+    name: "proof", label: t("provision.proof"), value: knownProof,
     options: ["", "password", "certificate"].map((value) => [value, t(`provision.proof.${value || "usual"}`)]),
   });
   const fold = el("details.details", {}, el("summary", {}, t("facts.details")),
     el("p.muted", {}, t("provision.root"), " ", root), proof.element);
   const submit = async (values) => {
     const body = { dialect: values.dialect, proof: values.proof || undefined, mac: values.mac.trim() || undefined };
-    const id = rootOf(values.id);
-    if (await hasCredential(client, id) && !await confirmReplacement(id)) return;
+    const id = idOf(values.id ?? "");
+    if (!knownRoot && await hasCredential(client, id) && !await confirmReplacement(id)) return;
     const made = await withStepUp(() => client.request("POST", `/devices/${id}/provision`, body));
     if (made) done(made);
   };
   const offer = setupOffer(() => configure({ dialect: family.input.value, name: name.input.value }));
-  const element = form([family, offer, rootField, address, { ...proof, element: fold }], { verb: t("provision.verb"), cancel, submit });
+  const element = form([family, offer, !knownRoot && rootField, address, { ...proof, element: fold }], { verb: t("provision.verb"), cancel, submit });
   const button = element.querySelector("[type=submit]");
   // Only one button is the proposed one.
   const show = () => {
@@ -93,12 +98,12 @@ function macField(family, { value, isAsked }) {
 }
 
 /** The steps to configure the device. The gateway returns secrets only once; they are covered until a button shows
- *  them. `isAgain` says that the device had a credential before. */
-export function provisionSteps(credential, close, { isAgain = false } = {}) {
-  const heading = el("h2", { tabindex: -1 }, t("provision.ready", { name: credential.root }));
+ *  them. `isAgain` says that the device had a credential before, and `name` is its name in the home. */
+export function provisionSteps(credential, close, { isAgain = false, name = credential.root } = {}) {
+  const heading = el("h2", { tabindex: -1 }, t("provision.ready", { name }));
   const element = el("section.card.provision", { "aria-label": heading.textContent },
     heading, el("p.notice.warn", {}, icon("warning"), el("span", {}, t("provision.once"))),
-    el("ol.instructions", {}, credential.steps.map(step)),
+    el("ol.instructions", {}, credential.steps.map((one, index) => step({ ...one, text: settingsText(one, credential) }, index))),
     credential.notes.length > 0 && el("div", {}, el("h3", {}, t("provision.notes")),
       el("ul.notes", {}, credential.notes.map((note) => {
         const { text, lang } = codedSentence("provision.note", note);
