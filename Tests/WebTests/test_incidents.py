@@ -98,7 +98,7 @@ def test_the_plan_of_a_rotation_is_shown_before_it_is_done(attacked_house, new_b
     olga.button("Choose: Create new keys").click()
     dialog = olga.page.get_by_role("dialog", name="Create new keys")
     expect(dialog.get_by_text("Nothing has been done yet.", exact=False)).to_be_visible()
-    expect(dialog.get_by_text("Must trust the new certificate", exact=False).first).to_be_visible()
+    expect(dialog.get_by_text("Phones, browsers and terminals", exact=False)).to_be_visible()
     dialog.get_by_role("button", name="Cancel").click()
     assert "overlap" not in attacked_house.request("GET", "/key-rotation")
 
@@ -207,17 +207,89 @@ def test_the_plan_of_new_keys_has_a_page_that_leads_on(attacked_house, new_brows
     card.get_by_role("link", name="Show the plan").click()
     expect(olga.page.get_by_role("heading", level=1, name="New keys")).to_be_visible()
     assert not find_violations_in_both_schemes(olga.page)
-    to_do = olga.page.get_by_role("region", name="Left to do")
+    to_do = olga.page.get_by_role("region", name="Set up again (1)")
     expect(to_do.get_by_role("listitem")).to_have_count(1)
     # A device is done when it has connected, and not when its certificate was issued.
-    expect(olga.page.get_by_role("region", name="Waiting for the device")).to_contain_text("Lamp")
-    expect(olga.page.get_by_role("region", name="Done")).to_contain_text("Front door")
-    expect(olga.page.get_by_role("region", name="Phones, browsers and terminals")).to_contain_text("Olga · last seen")
-    to_do.get_by_role("link", name=re.compile("Fridge")).click()
-    dialog = olga.page.get_by_role("dialog", name="Set up again")
-    expect(dialog.get_by_label("Name")).to_have_value("fridge")
+    expect(olga.page.get_by_role("region", name="Waiting for the device (1)")).to_contain_text("Lamp")
+    done = olga.page.get_by_role("region", name="Done (1)")
+    expect(done.get_by_text("Front door")).to_be_hidden()
+    done.get_by_role("heading").click()
+    expect(done.get_by_text("Front door")).to_be_visible()
+    expect(olga.page.get_by_role("region", name="Phones, browsers and terminals (1)")).to_contain_text("Olga · last seen")
+    # The end of the old keys names what it cuts off, and may be chosen here.
+    end = olga.page.get_by_role("region", name="End of the old keys")
+    expect(end).to_contain_text("1 device will be cut off until you set it up again: Fridge.")
+    end.get_by_role("button", name="Make the old keys invalid").click()
+    dialog = olga.page.get_by_role("dialog", name="Make the old keys invalid")
+    expect(dialog.get_by_text("1 device will be cut off", exact=False)).to_be_visible()
     dialog.get_by_role("button", name="Cancel").click()
-    assert "setUp" not in olga.page.url
+    to_do.get_by_role("link", name=re.compile("Fridge")).click()
+    dialog = olga.page.get_by_role("dialog", name="Set up again: fridge")
+    # Its name stays.
+    expect(dialog.get_by_label("Name")).to_have_count(0)
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(olga.page.get_by_role("heading", level=1, name="New keys")).to_be_visible()
+
+
+def test_an_admin_reads_who_may_end_the_old_keys(attacked_house, new_browser):
+    ada = attacked_house.add_person("Ada", "admin")
+    user = new_browser(attacked_house).sign_in(ada)
+    user.page.route("**/api/*/key-rotation", lambda route: route.fulfill(json=plan_of(attacked_house, done=False)))
+    user.open("keys")
+    end = user.page.get_by_role("region", name="End of the old keys")
+    expect(end).to_contain_text("An owner of the home can end them earlier.")
+    expect(end.get_by_role("button")).to_have_count(0)
+
+
+def test_the_end_of_the_old_keys_comes_late_for_a_copied_key(attacked_house, new_browser):
+    body = {"title": "A key was copied", "kind": "copiedKey"}
+    incident = attacked_house.request("POST", "/incidents", body)["id"]
+    olga = new_browser(attacked_house).sign_in(attacked_house.owner)
+    plan = plan_of(attacked_house, done=True)
+    olga.page.route("**/api/*/key-rotation", lambda route: route.fulfill(json=plan))
+    olga.open(f"incident/{incident}")
+    expect(olga.button("Choose: Sign out everyone")).to_be_visible()
+    expect(olga.button("Choose: Make the old keys invalid")).to_be_hidden()
+    plan["items"] = [item | {"isDone": True} for item in plan["items"]]
+    olga.page.reload()
+    expect(olga.button("Choose: Make the old keys invalid")).to_be_visible()
+
+
+def test_devices_that_the_end_cut_off_stay_in_the_plan(attacked_house, new_browser):
+    olga = new_browser(attacked_house).sign_in(attacked_house.owner)
+    plan = plan_of(attacked_house, done=False)
+    del plan["overlap"]
+    plan["items"][0] |= {"isCutOff": True}
+    olga.page.route("**/api/*/key-rotation", lambda route: route.fulfill(json=plan))
+    olga.open("settings/incidents")
+    card = olga.page.locator(".key-card")
+    expect(card).to_contain_text("1 device can’t connect, because the old keys have ended.")
+    card.get_by_role("link", name="Show the plan").click()
+    cut_off = olga.page.get_by_role("region", name="Cut off (1)")
+    expect(cut_off.get_by_role("link", name=re.compile("Fridge"))).to_have_attribute(
+        "href", "#/settings/devices?setUp=fridge")
+    expect(olga.page.get_by_text("Only one set of keys counts")).to_be_visible()
+    expect(olga.page.get_by_role("region", name="End of the old keys")).to_have_count(0)
+    assert not find_violations_in_both_schemes(olga.page)
+
+
+def test_a_device_keeps_its_kind_of_credential_and_leads_back_to_the_plan(attacked_house, new_browser):
+    provision = {"dialect": "homie", "proof": "password"}
+    attacked_house.request("POST", "/devices/porch-lamp/provision", provision)
+    olga = new_browser(attacked_house).sign_in(attacked_house.owner)
+    olga.allow_statuses(403)
+    olga.open("settings/devices?setUp=porch-lamp")
+    dialog = olga.page.get_by_role("dialog", name="Set up again: porch-lamp")
+    dialog.get_by_text("Details").click()
+    expect(dialog.get_by_label("Authentication")).to_have_value("password")
+    expect(dialog.get_by_text("Topic, user name and client ID:")).to_contain_text("porch-lamp")
+    # It asks once, and only for the PIN.
+    dialog.get_by_role("button", name="Continue").click()
+    olga.enter_pin()
+    sheet = olga.page.get_by_role("region", name="Set up porch-lamp")
+    sheet.get_by_role("button", name="Done").click()
+    expect(olga.page.get_by_role("heading", level=1, name="New keys")).to_be_visible()
+    attacked_house.request("DELETE", "/credentials/porch-lamp")
 
 
 def test_both_certificates_are_offered_while_the_keys_are_rotated(attacked_house, new_browser):
@@ -236,6 +308,9 @@ def test_both_certificates_are_offered_while_the_keys_are_rotated(attacked_house
     following = olga.page.get_by_role("link", name="Download the new one")
     expect(following).to_have_attribute("href", "/tomte-next-web-root.crt")
     expect(olga.page.get_by_text("until 15 Jun 2030 at the latest", exact=False)).to_be_visible()
+    # The steps name both files.
+    expect(olga.page.get_by_text("Choose tomte-next-web-root.crt and restart the browser.")).to_be_visible()
+    expect(olga.page.get_by_text("Do the same with the present one, tomte-web-root.crt.", exact=False)).to_be_visible()
 
 
 def test_the_health_leads_to_the_plan_of_new_keys(attacked_house, new_browser):

@@ -110,6 +110,15 @@ def test_the_steps_and_problems_are_swedish(house, new_browser):
     assert shown == [
         {"text": "Tomte måste behålla adressen 192.0.2.7: reservera den i routern.", "lang": None},
         {"text": "It is new.", "lang": "en"}]
+    credential = {
+        "dialect": "homie", "root": "porch", "proof": "password", "host": "tomte.local", "port": 8884,
+        "addresses": ["fe80::1", "192.0.2.7"]}
+    settings = olga.evaluate_in_module(
+        "views/found/settings-text.js",
+        "({ settingsText }) => settingsText({ code: 'settings', text: 'Broker' }, " + json.dumps(credential) + ")")
+    assert settings.splitlines()[:2] == [
+        "Meddelandeserver   tomte.local eller 192.0.2.7, port 8884, MQTT över TLS 1.2 eller 1.3",
+        "Användarnamn       porch, som också är klient-ID"]
 
 
 def test_the_health_view_is_swedish(house, new_browser):

@@ -11,6 +11,7 @@ import { hasHiddenSeries, seriesOf } from "../charts/device-series.js";
 import { structureText } from "../home/structure.js";
 import { deviceControls } from "./device/controls.js";
 import { applianceLinks } from "./device/appliance-links.js";
+import { cutOffNotice } from "./device/cut-off.js";
 import { availabilityText, deviceDetails } from "./device/details.js";
 import { maintenanceTasks } from "./device/maintenance-tasks.js";
 import { recentActivity } from "./device/recent-activity.js";
@@ -66,6 +67,7 @@ function missing(store, id) {
 function build(context, device, chart) {
   const { store, session } = context;
   const head = deviceHead(store, device);
+  const cutOff = cutOffNotice(context, device.id);
   const controls = deviceControls(context, device);
   const details = deviceDetails(context, device);
   // A panel on a wall does not tell everybody who passes by who did what.
@@ -73,12 +75,12 @@ function build(context, device, chart) {
   const tasks = maintenanceTasks(context, device.id);
   return {
     elements: [
-      head.element,
+      head.element, cutOff.element,
       el("div.device-now", {}, controls.element,
         chart?.element ?? (!hasHiddenSeries(device) && el("p.notice", {}, t("device.noPast")))),
       el("div.device-more", {}, activity?.element, tasks.element, details.element, applianceLinks(context, device.id)),
     ],
-    update: () => { head.update(); controls.update(); details.update(); activity?.update(); },
+    update: () => { head.update(); cutOff.update(); controls.update(); details.update(); activity?.update(); },
     close: () => { activity?.close(); tasks.close(); },
   };
 }

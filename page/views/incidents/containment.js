@@ -9,7 +9,7 @@ import { choice, form } from "../../parts/form.js";
 import { setPIN } from "../../parts/pin.js";
 import { problemText } from "../../parts/problem.js";
 import { toast } from "../../parts/toast.js";
-import { clientFacts, keyPlan } from "./keys.js";
+import { clientFacts, keyPlan, progressOf } from "./keys.js";
 
 /** More devices of one credential than these are counted, not named. */
 const mostNames = 2;
@@ -53,13 +53,15 @@ function credentialOption({ root, devices }) {
   return [root, `${list(devices)} (${root})`];
 }
 
-/** `isRotating` says whether new keys exist beside the old ones; null when that is not known. */
-export function containmentCard(context, incident, { names, isRotating }) {
+/** `keys` is the plan of new keys; null when it is not known. */
+export function containmentCard(context, incident, { names, keys }) {
+  const isRotating = keys ? Boolean(keys.overlap) : null;
   const isUseless = { rotateKeys: isRotating === true, finishRotation: isRotating !== true };
   const own = steps.filter(({ step, permission }) => (!permission || context.store.may(permission)) && !isUseless[step]);
   const fitting = fittingSteps[incident.rule ?? incident.kind] ?? ["lockdown"];
-  // To end a rotation takes the place of its beginning.
-  const wanted = fitting.map((step) => (step === "rotateKeys" && isRotating ? "finishRotation" : step));
+  // To end a rotation takes the place of its beginning, when that cuts nothing off.
+  const isReady = isRotating && progressOf(keys).done === progressOf(keys).count;
+  const wanted = fitting.map((step) => (step === "rotateKeys" && isReady ? "finishRotation" : step));
   const first = wanted.map((name) => own.find(({ step }) => step === name)).filter(Boolean);
   const rest = own.filter((one) => !first.includes(one));
   const rows = (some) => el("ul.rows", {}, some.map((one) => stepRow(context, incident, names, one)));
@@ -102,7 +104,8 @@ async function act(context, incident, names, { step, path, own, option, plan }) 
   let isTried = false;
   const done = await dialog(title, (close) => {
     const target = path && el("div", {}, el("p.loading", {}, t("incident.reading")));
-    const contents = el("div", {}, el("p", {}, t(`incident.stepHelp.${step}`)), target, plan && keyPlan(context));
+    const contents = el("div", {}, el("p", {}, t(`incident.stepHelp.${step}`)), target,
+      plan && keyPlan(context, { isEnd: step === "finishRotation" }));
     const cancel = () => close(null);
     const run = async (values) => {
       const body = { step, ...(path && { target: values.target }) };
@@ -130,8 +133,12 @@ async function act(context, incident, names, { step, path, own, option, plan }) 
   if (isTried) await refresh();
   if (done) store.readHome().catch(() => {});
   // What is left to do is in the plan.
-  if (done && step === "rotateKeys") go("keys");
+  if (done && plan) go("keys");
 }
+
+/** Asks, and ends the overlap of the old keys with the new ones. */
+export const finishRotation = (context, incident) =>
+  act(context, incident, null, steps.find(({ step }) => step === "finishRotation"));
 
 function doneText(step, { acts }) {
   if (step === "rotateKeys") return t("incident.rotated");

@@ -71,14 +71,13 @@ const hasRotated = ({ acts }) => acts.some(({ containment, isDone }) => containm
 
 /** `keys` is the plan of a rotation; null when it is not known. */
 function parts(context, incident, { names, keys }) {
-  const isRotating = keys ? Boolean(keys.overlap) : null;
   const maySeeActivity = context.store.may("viewAudit");
   return [
     heading(incidentTitle(incident, names)),
     el("p.muted", {}, stateText(incident)),
     keyCard(keys),
     // What a person can do comes before what has happened.
-    incident.isOpen && containmentCard(context, incident, { names, isRotating }),
+    incident.isOpen && containmentCard(context, incident, { names, keys }),
     el("section.card", { "aria-labelledby": "incident-timeline" },
       el("h2", { id: "incident-timeline" }, t("incident.timeline")),
       el("ol.rows", {}, timeline(incident, names, { maySeeActivity }).map(line)),

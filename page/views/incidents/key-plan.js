@@ -1,5 +1,5 @@
-// The view of the plan of new keys: what is left to do, what happens by itself, and what is done. It stays while the old
-// keys count, also when the incident is closed.
+// The view of the plan of new keys: what is left to do, what happens by itself, what is done, and the end of the old keys. It
+// stays while the old keys count, also when the incident is closed, and afterwards while devices are cut off.
 
 import { el, icon } from "../../core/dom.js";
 import { moment } from "../../core/format.js";
@@ -7,30 +7,27 @@ import { address } from "../../core/router.js";
 import { t } from "../../core/text.js";
 import { accessDenied, emptyState } from "../../parts/empty-state.js";
 import { poll } from "../../parts/poll.js";
-import { problemNotice } from "../../parts/problem.js";
+import { problemNotice, problemText } from "../../parts/problem.js";
 import { replaceContents } from "../../parts/replace-contents.js";
-import { keyRow, peopleNames, progressOf } from "./keys.js";
+import { toast } from "../../parts/toast.js";
+import { finishRotation } from "./containment.js";
+import { endNotice, groupTitle, grouped, keyRow, peopleNames, progressText } from "./keys.js";
 
 export const styles = ["settings", "facts", "incidents"];
 
 const everyMilliseconds = 15_000;
 
-/** The groups of the plan, in the order in which they are shown. */
-const groups = [
-  ["toDo", ({ effect, isDone, isIssued }) => !isDone && (effect === "pairAgain" || (effect === "setUpAgain" && !isIssued))],
-  ["awaited", ({ effect, isDone, isIssued }) => !isDone && effect === "setUpAgain" && isIssued],
-  ["clients", ({ kind }) => kind === "client"],
-  ["byItself", ({ effect, isDone }) => !isDone && effect === "renewedByGateway"],
-  ["done", ({ isDone }) => isDone],
-  ["kept", ({ effect }) => effect === "notRotated"],
-];
+/** What needs nobody is folded, and on a wide screen stands beside what is left to do. */
+const folded = ["byItself", "done", "kept"];
+const aside = ["clients", ...folded];
 
-export function open({ client, store }) {
+export function open(context) {
+  const { client, store } = context;
   const title = t("keys.title");
   if (!store.may("manageMaintenance")) {
     return { element: accessDenied("shield", title, t("closed.help")), title, close: () => {} };
   }
-  const content = el("div.cards", {}, el("p.loading", {}, t("incident.reading")));
+  const content = el("div", {}, el("p.loading", {}, t("incident.reading")));
   const element = el("article.incident", {},
     el("div.incident-head", {},
       el("a.button.quiet.incident-back", { href: address("settings", "incidents") }, icon("back"), t("settings.incidents")),
@@ -46,13 +43,13 @@ export function open({ client, store }) {
   }
 
   let shown = "";
+  const unfolded = new Set();
   function show({ plan, people, own }) {
     const now = JSON.stringify([plan, [...people], own]);
     // A person may be reading it.
     if (now === shown) return;
     shown = now;
-    replaceContents(content, ...plan.overlap ? planParts(plan, { people, own, store })
-      : [emptyState("check", t("keys.none"), t("keys.noneHelp"))]);
+    replaceContents(content, ...planParts(plan, { ...context, people, own, unfolded, refresh: () => poller.refresh() }));
   }
 
   const fail = (error) => content.replaceChildren(problemNotice(error, () => poller.refresh()));
@@ -63,18 +60,74 @@ export function open({ client, store }) {
 }
 
 function planParts(plan, context) {
-  const { done, count } = progressOf(plan);
-  const until = moment(plan.overlap.endsAt);
-  const sections = groups.map(([name, belongs]) => [name, plan.items.filter(belongs)]).filter(([, items]) => items.length);
-  return [
-    el("section.card", {},
-      el("p", {}, count ? t("keys.progress", { done, count, until }) : t("keys.running", { until })),
-      el("p.muted", {}, t("keys.help"))),
-    ...sections.map(([name, items]) => el("section.card", { "aria-labelledby": `keys-${name}` },
-      el("h2", { id: `keys-${name}` }, t(`keys.group.${name}`)),
-      el("p.muted", {}, t(`keys.groupHelp.${name}`)),
-      el("ul.rows", {}, items.map((item) => keyRow(item, { people: context.people, href: addressFor(item, context) }))))),
+  const all = grouped(plan).filter(({ name }) => plan.overlap || name === "cutOff");
+  if (!plan.overlap && !all.length) return [emptyState("check", t("keys.none"), t("keys.noneHelp"))];
+  const cards = (isAside) => all.filter(({ name }) => aside.includes(name) === isAside).map((group) => groupCard(group, context));
+  const head = plan.overlap ? [progressText(plan, moment), t("keys.help")] : [t("keys.none"), t("keys.ended")];
+  return [el("div.key-columns", {},
+    el("div.key-column", {},
+      el("section.card", {}, el("p", {}, head[0]), el("p.muted", {}, head[1])), cards(false)),
+    plan.overlap && el("div.key-column", {}, cards(true), endCard(plan, context)))];
+}
+
+function groupCard(group, context) {
+  const { name } = group;
+  const id = `keys-${name}`;
+  const rest = [
+    el("p.muted", {}, t(`keys.groupHelp.${name}`)),
+    el("ul.rows", {}, sorted(group, context).map((item) =>
+      keyRow(item, { people: context.people, href: addressFor(item, context), isOwn: item.id === context.own }))),
   ];
+  const heading = el("h2", { id }, groupTitle(group));
+  return el("section.card", { "aria-labelledby": id },
+    folded.includes(name) ? fold(name, [el("summary", {}, heading), rest], context) : [heading, ...rest]);
+}
+
+/** It stays open when the plan is drawn again. */
+const fold = (name, contents, { unfolded }) => el("details.fold", {
+  open: unfolded.has(name),
+  on: { toggle: (event) => { if (event.currentTarget.open) unfolded.add(name); else unfolded.delete(name); } },
+}, contents);
+
+/** Of the phones and browsers, the one in use comes first, and then those that were used last. */
+function sorted({ name, items }, { own }) {
+  if (name !== "clients") return items;
+  const time = ({ use }) => Date.parse(use?.lastSeen ?? use?.pairedAt ?? 0);
+  return items.toSorted((a, b) => (b.id === own) - (a.id === own) || time(b) - time(a));
+}
+
+/** The end of the old keys, which only owners may choose. */
+function endCard(plan, context) {
+  const isOwner = context.store.may("ownHome");
+  return el("section.card", { "aria-labelledby": "keys-end" },
+    el("h2", { id: "keys-end" }, t("keys.end")),
+    el("p.muted", {}, t(isOwner ? "keys.endHelp" : "keys.endByOwner")),
+    isOwner && endNotice(plan),
+    isOwner && el("div.actions", {}, el("button.button", {
+      type: "button", on: { click: (event) => end(context, event.currentTarget) },
+    }, t("incident.step.finishRotation"))));
+}
+
+async function end(context, button) {
+  button.disabled = true;
+  try {
+    const incident = await incidentOfRotation(context);
+    if (incident) await finishRotation(context, incident);
+    else toast(t("keys.noIncident"), { tone: "warn" });
+  } catch (error) {
+    toast(problemText(error), { tone: "danger" });
+  }
+  button.disabled = false;
+}
+
+/** The incident in which the new keys were created, which lists the step; else the latest one, or undefined. */
+async function incidentOfRotation({ client }) {
+  const all = (await client.request("GET", "/incidents")).toSorted((a, b) => Date.parse(b.changedAt) - Date.parse(a.changedAt));
+  for (const { id } of all) {
+    const incident = await client.request("GET", `/incidents/${id}`);
+    if (incident.acts.some(({ containment, isDone }) => containment === "rotateKeys" && isDone)) return incident;
+  }
+  return all[0];
 }
 
 /** Where a person does what is left to do for an item; null when nothing is, or when this person may not. */

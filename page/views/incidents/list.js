@@ -36,8 +36,9 @@ export async function open(context) {
     replaceContents(list, incidents.length
       ? el("ul.rows", {}, incidents.map((incident) => row(incident, names)))
       : emptyState("check", t("incident.none"), t("incident.noneHelp")));
-    keys.hidden = !plan?.overlap;
-    replaceContents(keys, ...[keyCard(plan)].filter(Boolean));
+    const card = keyCard(plan);
+    keys.hidden = !card;
+    replaceContents(keys, ...[card].filter(Boolean));
   };
   const read = () => Promise.all(
     [client.request("GET", "/incidents"), client.request("GET", "/key-rotation").catch(() => null)]);
