@@ -57,13 +57,13 @@ export function progressText(plan, format) {
   return count ? t("keys.progress", { done, count, until }) : t("keys.running", { until });
 }
 
-/** An element that shows what new keys mean, as soon as the plan is read. With `isEnd`, what the end of the old ones cuts
- *  off comes first. */
+/** An element that shows what new keys mean, as soon as the plan is read. With `isEnd`, only what the end of the old
+ *  ones cuts off. */
 export function keyPlan({ client, store }, { isEnd = false } = {}) {
   const element = el("div.key-plan", {}, el("p.loading", {}, t("incident.reading")));
   const show = ([plan, people]) => element.replaceChildren(
-    isEnd ? endNotice(plan) : el("p", {}, t("incident.keys.before")),
-    ...grouped(plan).map((group) => foldOf(group, people)));
+    ...isEnd ? [endNotice(plan)]
+      : [el("p", {}, t("incident.keys.before")), ...grouped(plan).map((group) => foldOf(group, people))]);
   const read = () => Promise.all([client.request("GET", "/key-rotation"), peopleNames({ client, store })])
     .then(show, (error) => element.replaceChildren(problemNotice(error, read)));
   read();
