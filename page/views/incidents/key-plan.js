@@ -17,7 +17,7 @@ export const styles = ["settings", "facts", "incidents"];
 
 const everyMilliseconds = 15_000;
 
-/** What needs nobody is folded, and on a wide screen stands beside what is left to do. */
+/** The groups in which no device needs a person are folded. On a wide screen they stand beside what is left to do. */
 const folded = ["byItself", "done", "kept"];
 const aside = ["clients", ...folded];
 
