@@ -8,9 +8,9 @@ import TomteClient
 enum AttachmentText {
     static func table(_ attachments: [AttachmentBody], clock: HomeClockText) -> Table {
         var table = Table([
-            Table.Column("ID", isNeverTruncated: true), Table.Column("FILE", isWrapped: true),
+            Table.Column("ID", isNeverTruncated: true), Table.Column("FILE"),
             Table.Column("SIZE", alignment: .trailing), Table.Column("ADDED", isNeverTruncated: true),
-            Table.Column("BY", isWrapped: true),
+            Table.Column("BY"),
         ])
         for attachment in attachments {
             let words = [attachment.kind.rawValue, attachment.title, trouble(attachment.state)].compactMap(\.self)
