@@ -106,7 +106,7 @@ struct PhotoList: AsyncParsableCommand {
             let answer = try await client.attachments(of: try await owner.resolve(client))
             try output.show(answer) { all, console in
                 guard !all.isEmpty else {
-                    return console.line(
+                    return console.prose(
                         "There are no photos here yet; add one with tomte appliances photo add APPLIANCE FILE.")
                 }
                 console.table(AttachmentText.table(all, clock: clock))

@@ -26,7 +26,8 @@ struct StatusCommand: AsyncParsableCommand {
             guard !output.isJSON, let due = try? await client.dueMaintenance().body(),
                 let line = MaintenanceText.summary(due)
             else { return }
-            Console.output.lines(["", line])
+            let limit = Console.output.terminal.lineLimit
+            Console.output.lines([""] + (limit.map { line.broken(to: $0) } ?? [line]))
         }
     }
 }
