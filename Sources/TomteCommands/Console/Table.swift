@@ -49,7 +49,7 @@ struct Table: Sendable {
     func lines(limit: Int? = nil) -> [StyledText] {
         let whole = TableLayout(self, columns: Array(columns.indices))
         guard let limit, whole.width > limit else { return whole.lines }
-        let used = columns.indices.filter { index in rows.contains { $0[index].width > 0 } }
+        let used = columns.indices.filter { index in rows.isEmpty || rows.contains { $0[index].width > 0 } }
         let layout = TableLayout(self, columns: used)
         guard layout.width > limit else { return layout.lines }
         let layouts = [
