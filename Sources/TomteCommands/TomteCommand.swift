@@ -64,8 +64,18 @@ package struct TomteCommand: AsyncParsableCommand {
             failure.printMessage(.errors)
             exit(withError: ExitCode(failure.status.rawValue))
         } catch {
-            exit(withError: error)
+            end(because: error)
         }
+    }
+
+    /// Prints what the parser says, in lines that fit the terminal, and ends the process with its exit code.
+    private static func end(because error: any Error) -> Never {
+        let status = exitCode(for: error)
+        let console = status == .success ? Console.output : .errors
+        let message = ParserMessage.wrapped(
+            fullMessage(for: error, columns: nil), columns: console.terminal.columns)
+        if !message.isEmpty { console.raw(Array((message + "\n").utf8)) }
+        exit(withError: status)
     }
 }
 

@@ -54,7 +54,7 @@ import Testing
         let sheet = try await home.output(of: "appliances", "export")
         #expect(sheet.contains("Dishwasher,Kitchen,'=Bosch,,zqux-4711,,,7990.50,SEK,2199-05-03"))
         let history = try await home.output(
-            of: "maintenance", "history", "export", "--csv", "--appliance", "Dishwasher")
+            of: "maintenance", "history", "export", "--format", "csv", "--appliance", "Dishwasher")
         #expect(history.contains("2026-01-10,Dishwasher,New pump,1249.00,SEK,Olga"))
         let refused = try await home.tomte("appliances", "remove", "Dishwasher", "--yes")
         #expect(refused.status != 0 && refused.errors.contains("history"), "\(refused.errors)")

@@ -75,6 +75,10 @@ import Testing
                 let others = try await home.findings().subtracting(usual)
                 let found = try await home.tomte("devices", "findings").output
                 #expect(others.isEmpty, "\(others): \(found)")
+                let listings = TerminalListings(home: home)
+                try await listings.fill()
+                try await listings.fitTheTerminal()
+                try await listings.nameEverythingInFull()
             }
             #expect(output.contains("6 zigbee2mqtt"))
             let families = try await home.tomte("devices", "credentials", "--json").json([ListedCredentialBody].self)

@@ -61,7 +61,8 @@ struct ActivityCommand: AsyncParsableCommand {
         try await gateway.withClient { client throws(CLIError) in
             let query = try await query(client)
             let people = try? await client.people().body()
-            let text = ActivityText(try await client.devices().body(), people: people)
+            let clock = try await HomeClockText(of: client)
+            let text = ActivityText(try await client.devices().body(), people: people, zone: clock.zone)
             if follow {
                 return try await ActivityFollower(client, query: query, text: text, isJSON: output.isJSON).run()
             }
@@ -75,6 +76,7 @@ struct ActivityCommand: AsyncParsableCommand {
                     return
                 }
                 console.table(text.table(entries))
+                console.line(StyledText(clock.note))
             }
         }
     }

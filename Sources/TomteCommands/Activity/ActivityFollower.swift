@@ -68,8 +68,7 @@ actor ActivityFollower {
 
     private func show(_ entry: ActivityBody) {
         guard isJSON else {
-            let line = text.line(entry)
-            return output.line(output.terminal.lineLimit.map(line.truncated) ?? line)
+            return output.lines(text.lines(entry, limit: output.terminal.lineLimit))
         }
         if let bytes = try? JSONEncoder().encode(entry) { output.json(Array(bytes)) }
     }

@@ -36,11 +36,13 @@ struct ActivityText: Sendable {
         return table
     }
 
-    /// One line, for an entry that was just added.
-    func line(_ entry: ActivityBody) -> StyledText {
-        let words = [who(entry), what(entry), result(of: entry)].filter { !$0.isEmpty }
-        return StyledText(LocalTime.clock(entry.time, in: zone), style: .faint) + "  " + mark(of: entry) + " "
-            + StyledText(words.joined(separator: "  "))
+    /// An entry that was just added, in one line if it fits in `limit` columns.
+    func lines(_ entry: ActivityBody, limit: Int?) -> [StyledText] {
+        let words = [who(entry), what(entry), result(of: entry)].filter { !$0.isEmpty }.joined(separator: "  ")
+        let head = StyledText(LocalTime.clock(entry.time, in: zone), style: .faint) + "  " + mark(of: entry) + " "
+        let line = head + StyledText(words)
+        guard let limit, line.width > limit else { return [line] }
+        return WordWrap.lines(words, after: head, limit: limit)
     }
 
     private func mark(of entry: ActivityBody) -> StyledText {

@@ -5,9 +5,8 @@ import HomeModel
 enum ApplianceText {
     static func table(_ appliances: [ApplianceBody]) -> Table {
         var table = Table([
-            Table.Column("ID", isNeverTruncated: true), Table.Column("NAME", isWrapped: true),
-            Table.Column("ROOM", isWrapped: true), Table.Column("MAKER AND MODEL", isWrapped: true),
-            Table.Column("WARRANTY", isWrapped: true),
+            Table.Column("ID", isNeverTruncated: true), Table.Column("NAME"), Table.Column("ROOM"),
+            Table.Column("MAKER AND MODEL"), Table.Column("WARRANTY"),
         ])
         let sorted = appliances.sorted {
             ($0.room?.name ?? "~", $0.name, $0.id.rawValue) < ($1.room?.name ?? "~", $1.name, $1.id.rawValue)

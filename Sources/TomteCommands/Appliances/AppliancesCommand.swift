@@ -80,6 +80,7 @@ struct AppliancesShow: AsyncParsableCommand {
             let tasks = try await client.maintenanceTasks(of: .appliance(id)).body()
             let files = try await client.attachments(of: .appliance(id)).body()
             let history = try await client.serviceHistory(of: .appliance(id), limit: Self.shownEntries).body()
+            let clock = try await HomeClockText(of: client)
             let console = Console.output
             console.lines(ApplianceText.sheet(try answer.body()))
             if !tasks.isEmpty {
@@ -88,7 +89,7 @@ struct AppliancesShow: AsyncParsableCommand {
             }
             if !files.isEmpty {
                 console.line()
-                console.table(AttachmentText.table(files))
+                console.table(AttachmentText.table(files, clock: clock))
             }
             guard !history.entries.isEmpty else { return }
             console.line()

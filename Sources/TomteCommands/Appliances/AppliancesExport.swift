@@ -10,13 +10,13 @@ struct AppliancesExport: AsyncParsableCommand {
         commandName: "export",
         abstract: "Export the inventory as CSV or JSON, for instance for an insurance.",
         discussion: HelpDiscussion.discussion(
-            "It contains serial numbers and prices. tomte maintenance history export writes the service history.",
-            commands: "tomte appliances export -o appliances.csv", "tomte appliances export --json"))
+            "It is CSV, unless --format json is given. It contains serial numbers and prices. tomte maintenance history "
+                + "export writes the service history.",
+            commands: "tomte appliances export -o appliances.csv", "tomte appliances export --format json"))
 
     @OptionGroup var gateway: GatewayOptions
 
-    @Flag(name: .customLong("json"), help: "Print the JSON of the API instead of CSV.")
-    var isJSON = false
+    @OptionGroup var format: ExportFormatOptions
 
     @Option(name: .shortAndLong, help: ArgumentHelp("Output file (default: standard output).", valueName: "file"))
     var output: String?
@@ -26,7 +26,7 @@ struct AppliancesExport: AsyncParsableCommand {
         let console = file ?? Console.output
         try await gateway.withClient { client throws(CLIError) in
             let answer = try await client.appliances()
-            if isJSON {
+            if format.value(otherwise: .csv) == .json {
                 console.json(answer.bytes)
             } else {
                 console.raw(Array(ApplianceCSV.text(try answer.body()).utf8))

@@ -102,13 +102,14 @@ struct PhotoList: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
+            let clock = try await HomeClockText(of: client)
             let answer = try await client.attachments(of: try await owner.resolve(client))
             try output.show(answer) { all, console in
                 guard !all.isEmpty else {
-                    return console.line(
+                    return console.prose(
                         "There are no photos here yet; add one with tomte appliances photo add APPLIANCE FILE.")
                 }
-                console.table(AttachmentText.table(all))
+                console.table(AttachmentText.table(all, clock: clock))
             }
         }
     }

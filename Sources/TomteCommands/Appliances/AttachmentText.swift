@@ -6,18 +6,18 @@ import TomteClient
 
 /// Formats photographs and manuals for people.
 enum AttachmentText {
-    static func table(_ attachments: [AttachmentBody]) -> Table {
+    static func table(_ attachments: [AttachmentBody], clock: HomeClockText) -> Table {
         var table = Table([
-            Table.Column("ID", isNeverTruncated: true), Table.Column("FILE", isWrapped: true),
+            Table.Column("ID", isNeverTruncated: true), Table.Column("FILE"),
             Table.Column("SIZE", alignment: .trailing), Table.Column("ADDED", isNeverTruncated: true),
-            Table.Column("BY", isWrapped: true),
+            Table.Column("BY"),
         ])
         for attachment in attachments {
             let words = [attachment.kind.rawValue, attachment.title, trouble(attachment.state)].compactMap(\.self)
             table.add([
                 StyledText(attachment.id.rawValue),
                 StyledText(words.joined(separator: ", "), style: attachment.state == .intact ? nil : .warning),
-                StyledText(ExportSession.size(attachment.bytes)), StyledText(LocalTime.date(attachment.addedAt)),
+                StyledText(ExportSession.size(attachment.bytes)), StyledText(clock.date(attachment.addedAt)),
                 StyledText(attachment.addedBy),
             ])
         }

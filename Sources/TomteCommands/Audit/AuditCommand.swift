@@ -39,13 +39,15 @@ struct AuditList: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
+            let clock = try await HomeClockText(of: client)
             let answer = try await client.audit(selection.query(now: Timestamp(Date())), limit: limit)
             if try answer.body().isEmpty { try await selection.checkActor(client) }
             try output.show(answer) { records, console in
                 if records.isEmpty {
                     console.line("No audit entry matches.")
                 } else {
-                    console.table(AuditTable.table(records))
+                    console.table(AuditTable.table(records, zone: clock.zone))
+                    console.line(StyledText(clock.note))
                 }
             }
         }

@@ -84,7 +84,7 @@ struct AuditHeadsCommand: AsyncParsableCommand {
             try output.show(try await client.auditHeads()) { heads, console in
                 var table = Table([
                     Table.Column("SEVERITY", isNeverTruncated: true), Table.Column("ENTRY", isNeverTruncated: true),
-                    Table.Column("HASH"),
+                    Table.Column("HASH", isNeverTruncated: true),
                 ])
                 for head in heads.heads {
                     table.add([

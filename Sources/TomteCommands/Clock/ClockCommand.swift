@@ -24,7 +24,10 @@ struct ClockShow: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
-            try output.show(try await client.clock()) { clock, console in ClockText.show(clock, on: console) }
+            let home = try await HomeClockText(of: client)
+            try output.show(try await client.clock()) { clock, console in
+                ClockText.show(clock, at: home, on: console)
+            }
         }
     }
 }
@@ -48,21 +51,24 @@ struct ClockConfirm: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
+            let home = try await HomeClockText(of: client)
             let shown = try await client.clock().body().time
             try confirmation.confirm(
-                "The gateway's clock shows \(LocalTime.minute(shown), .strong). Is that the right time?")
+                "The gateway's clock shows \(home.named(shown), .strong). Is that the right time?")
             // The question took some time, so the clock is read again; it was right before.
             let now = try await client.clock().body().time
             let answer = try await client.confirmClock(ClockConfirmationBody(time: now))
-            try output.show(answer) { clock, console in ClockText.show(clock, on: console) }
+            try output.show(answer) { clock, console in
+                ClockText.show(clock, at: home, on: console)
+            }
         }
     }
 }
 
 /// Describes the clock of a gateway.
 private enum ClockText {
-    static func show(_ clock: ClockBody, on console: Console) {
-        let time = LocalTime.minute(clock.time)
+    static func show(_ clock: ClockBody, at home: HomeClockText, on console: Console) {
+        let time = home.named(clock.time)
         if clock.isKnown {
             console.line("\("✓", .good) \(time, .strong): the time is known.")
         } else {

@@ -7,27 +7,26 @@ struct Table: Sendable {
     struct Column: Sendable {
         let title: String
         let alignment: Alignment
-        /// Whether its cells are never truncated.
+        /// Whether its cells are neither truncated nor broken into lines.
         let isNeverTruncated: Bool
         /// Whether its cells are broken into lines where other ones are truncated.
         let isWrapped: Bool
         /// The column is made no narrower than this, in columns of the terminal.
         let minimumWidth: Int
 
-        /// A trailing column contains numbers and is never truncated: half a number would be another number.
+        /// A trailing column contains numbers and is never truncated: half a number would be another number. A column is
+        /// truncated only with `isWrapped: false`, where another subcommand shows the whole text.
         init(
-            _ title: String, alignment: Alignment = .leading, isNeverTruncated: Bool = false, isWrapped: Bool = false,
+            _ title: String, alignment: Alignment = .leading, isNeverTruncated: Bool = false, isWrapped: Bool = true,
             minimumWidth: Int = 6
         ) {
             self.title = title
             self.alignment = alignment
             self.isNeverTruncated = isNeverTruncated || alignment == .trailing
-            self.isWrapped = isWrapped
+            self.isWrapped = isWrapped && !self.isNeverTruncated
             self.minimumWidth = minimumWidth
         }
     }
-
-    private static let gap = 2
 
     let columns: [Column]
     private(set) var rows: [[StyledText]] = []
@@ -40,53 +39,41 @@ struct Table: Sendable {
         rows.append(Array(cells.prefix(columns.count)) + Array(repeating: StyledText(), count: missing))
     }
 
-    /// The headings and the rows. With a `limit` in columns, the widest columns are made narrower until a line fits: their
-    /// cells are truncated, or broken into several lines.
+    /// The width of a line without a limit.
+    var width: Int { TableLayout(self, columns: Array(columns.indices)).width }
+
+    /// The headings and the rows. A table that is wider than `limit`, in columns of the terminal, loses its empty columns.
+    /// If it is still too wide, it gets the fewest lines of these: its columns are made narrower, so that cells are broken
+    /// between words; columns whose cells are all equal, and which may be truncated, become a sentence below it; or each row
+    /// has several lines.
     func lines(limit: Int? = nil) -> [StyledText] {
-        let headings = columns.map { StyledText($0.title, style: .faint) }
-        let widths = columnWidths(limit: limit)
-        return ([headings] + rows).flatMap { lines(of: $0, widths: widths) }
+        let whole = TableLayout(self, columns: Array(columns.indices))
+        guard let limit, whole.width > limit else { return whole.lines }
+        let used = columns.indices.filter { index in rows.isEmpty || rows.contains { $0[index].width > 0 } }
+        let layout = TableLayout(self, columns: used)
+        guard layout.width > limit else { return layout.lines }
+        let layouts = [
+            layout.narrowed(to: limit)?.lines, linesWithoutEqualColumns(used, limit: limit),
+            layout.stacked(to: limit).lines,
+        ].compactMap(\.self)
+        return layouts.min { $0.count < $1.count } ?? layout.lines
     }
 
-    /// The lines of one row.
-    private func lines(of cells: [StyledText], widths: [Int]) -> [StyledText] {
-        let parts = cells.enumerated().map { index, cell in
-            columns[index].isWrapped ? cell.broken(to: widths[index]) : [cell]
+    /// The lines without as many columns of equal cells as needed, and a sentence with their values; nil if the table does not
+    /// fit without them.
+    private func linesWithoutEqualColumns(_ used: [Int], limit: Int) -> [StyledText]? {
+        var shown = used
+        var equal: [String] = []
+        for index in used.dropFirst().reversed() {
+            guard TableLayout(self, columns: shown).width > limit else { break }
+            guard rows.count > 1, !columns[index].isNeverTruncated, !columns[index].title.isEmpty,
+                let value = rows.first?[index].plain, rows.allSatisfy({ $0[index].plain == value })
+            else { continue }
+            shown.removeAll { $0 == index }
+            equal.insert("\(columns[index].title) \(value)", at: 0)
         }
-        let height = parts.map(\.count).max() ?? 1
-        return (0..<height).map { row in
-            line(parts.map { row < $0.count ? $0[row] : StyledText() }, widths: widths)
-        }
-    }
-
-    private func line(_ cells: [StyledText], widths: [Int]) -> StyledText {
-        var line = StyledText()
-        for (index, cell) in cells.enumerated() {
-            let alignment = columns[index].alignment
-            let cut = cell.truncated(to: widths[index])
-            let isLast = index == cells.count - 1
-            line = line + (isLast && alignment == .leading ? cut : cut.padded(to: widths[index], alignment))
-            if !isLast { line = line + StyledText(String(repeating: " ", count: Self.gap)) }
-        }
-        return line
-    }
-
-    private func columnWidths(limit: Int?) -> [Int] {
-        var widths = columns.indices.map { index in
-            rows.reduce(TextWidth.columns(of: columns[index].title)) { max($0, $1[index].width) }
-        }
-        guard let limit else { return widths }
-        var excess = widths.reduce(0, +) + Self.gap * max(0, columns.count - 1) - limit
-        while excess > 0, let widest = widestText(widths) {
-            widths[widest] -= 1
-            excess -= 1
-        }
-        return widths
-    }
-
-    /// The widest column that can be narrower; nil if there is none.
-    private func widestText(_ widths: [Int]) -> Int? {
-        columns.indices.filter { !columns[$0].isNeverTruncated && widths[$0] > columns[$0].minimumWidth }
-            .max { widths[$0] < widths[$1] }
+        guard !equal.isEmpty, let layout = TableLayout(self, columns: shown).narrowed(to: limit) else { return nil }
+        return layout.lines
+            + WordWrap.lines("In all rows: \(equal.joined(separator: ", ")).", style: .faint, limit: limit)
     }
 }

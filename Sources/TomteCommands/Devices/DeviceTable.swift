@@ -8,9 +8,10 @@ enum DeviceTable {
 
     static func table(_ devices: [DeviceBody]) -> Table {
         var table = Table([
-            Table.Column("ID"), Table.Column("NAME"), Table.Column("ROOM"),
-            Table.Column("STATUS", isNeverTruncated: true),
-            Table.Column("STATE"),
+            Table.Column("ID", isNeverTruncated: true), Table.Column("NAME", isNeverTruncated: true),
+            Table.Column("ROOM"), Table.Column("STATUS", isNeverTruncated: true),
+            // tomte devices show has all values.
+            Table.Column("STATE", isWrapped: false, minimumWidth: 12),
         ])
         for device in devices {
             table.add([

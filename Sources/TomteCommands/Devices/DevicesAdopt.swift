@@ -17,7 +17,7 @@ struct DevicesAdopt: AsyncParsableCommand {
             """,
             commands: "tomte devices adopt lamp-7 --name \"Hall lamp\" --room Hall",
             "tomte devices adopt blind-3 --dialect homeAssistant",
-            "tomte devices adopt plug-2 --purpose relay-1=light --purpose relay-2=drainPump"))
+            "tomte devices adopt plug --purpose relay-1=light --purpose relay-2=drainPump"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions

@@ -33,28 +33,40 @@ struct DevicesCredentials: AsyncParsableCommand {
     }
 
     private func list(_ client: CLIClient) async throws(CLIError) {
-        let now = Timestamp(Date())
+        let clock = try await HomeClockText(of: client)
         try output.show(try await client.credentials()) { credentials, console in
             guard !credentials.isEmpty else {
                 return console.line("There are no credentials yet; see tomte devices provision --help.")
             }
-            var table = Table(["NAME", "DIALECT", "KIND", "MAC", "ISSUED", "STATE"].map { Table.Column($0) })
-            for one in credentials {
-                table.add([
-                    StyledText(one.root.rawValue), StyledText(one.dialect?.rawValue ?? "–"),
-                    StyledText(one.proof.rawValue), StyledText(one.mac?.description ?? "–"),
-                    StyledText(one.issuedAt.map { RelativeTime.text($0, now: now) } ?? "–"), state(of: one),
-                ])
-            }
-            console.table(table)
+            console.table(CredentialTable.table(credentials, clock: clock))
+            console.line(StyledText(clock.note))
         }
     }
+}
 
-    private func state(of credential: ListedCredentialBody) -> StyledText {
+/// The credentials of devices, one line each.
+enum CredentialTable {
+    static func table(_ credentials: [ListedCredentialBody], clock: HomeClockText) -> Table {
+        var table = Table([
+            Table.Column("NAME", isNeverTruncated: true), Table.Column("DIALECT"), Table.Column("KIND"),
+            Table.Column("VALID UNTIL"), Table.Column("ISSUED", isNeverTruncated: true),
+            Table.Column("MAC", isNeverTruncated: true),
+        ])
+        for one in credentials {
+            table.add([
+                StyledText(one.root.rawValue), StyledText(one.dialect?.rawValue ?? "–"), StyledText(one.proof.rawValue),
+                end(of: one, clock: clock), StyledText(one.issuedAt.map { clock.date($0) } ?? "–"),
+                StyledText(one.mac?.description ?? ""),
+            ])
+        }
+        return table
+    }
+
+    private static func end(of credential: ListedCredentialBody, clock: HomeClockText) -> StyledText {
         if credential.isEnding { return StyledText("revoked, may still be connected", style: .bad) }
         if credential.proof == .certificate, credential.expiresAt == nil {
             return StyledText("not valid any more; set it up again", style: .bad)
         }
-        return StyledText(credential.expiresAt.map { "valid until \($0.rfc3339.prefix(10))" } ?? "valid")
+        return StyledText(credential.expiresAt.map { clock.date($0) } ?? "no end")
     }
 }

@@ -77,13 +77,13 @@ struct EnergyReportCommand: AsyncParsableCommand {
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
             if compare { return try await showComparison(client) }
-            let now = Timestamp(Date())
+            let (clock, now) = (try await HomeClockText(of: client), Timestamp(Date()))
             let answer = try await client.energy(
                 from: since?.timestamp(before: now) ?? now - .days(1), to: until?.timestamp(before: now),
                 by: (by ?? .device).rawValue)
             if !output.isJSON, try answer.body().totals.isEmpty { try await requireViewEnergy(client) }
             try output.show(answer) { body, console in
-                console.lines(EnergyTable(body).lines(limit: console.terminal.lineLimit))
+                console.lines(EnergyTable(body, zone: clock.zone).lines(limit: console.terminal.lineLimit))
             }
         }
     }

@@ -9,9 +9,13 @@ struct EventText: Sendable {
 
     private var names: [DeviceID: String] = [:]
     private var units: [SeriesID: String] = [:]
-    private let zone: TimeZone
+    /// The time zone of the times.
+    private(set) var zone: TimeZone
 
     init(zone: TimeZone = .current) { self.zone = zone }
+
+    /// Sets the time zone of the lines that follow.
+    mutating func setZone(_ zone: TimeZone) { self.zone = zone }
 
     /// Replaces the names of devices, and adds the units of their capabilities.
     mutating func setDevices(_ devices: [DeviceBody]) {

@@ -17,15 +17,17 @@ struct StatusCommand: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
+            let clock = try await HomeClockText(of: client)
             try output.show(try await client.diagnostics()) { diagnostics, console in
-                let report = StatusReport(diagnostics, now: Timestamp(Date()))
+                let report = StatusReport(diagnostics, now: Timestamp(Date()), clock: clock)
                 console.lines(report.lines(limit: console.terminal.lineLimit))
             }
             // What is due is no problem of the gateway, and is left out for those who may not see it.
             guard !output.isJSON, let due = try? await client.dueMaintenance().body(),
                 let line = MaintenanceText.summary(due)
             else { return }
-            Console.output.lines(["", line])
+            let limit = Console.output.terminal.lineLimit
+            Console.output.lines([""] + (limit.map { line.broken(to: $0) } ?? [line]))
         }
     }
 }
@@ -37,10 +39,12 @@ struct StatusReport {
 
     private let diagnostics: DiagnosticsBody
     private let now: Timestamp
+    private let clock: HomeClockText
 
-    init(_ diagnostics: DiagnosticsBody, now: Timestamp) {
+    init(_ diagnostics: DiagnosticsBody, now: Timestamp, clock: HomeClockText = HomeClockText()) {
         self.diagnostics = diagnostics
         self.now = now
+        self.clock = clock
     }
 
     func lines(limit: Int?) -> [StyledText] {
@@ -56,8 +60,16 @@ struct StatusReport {
         return diagnostics.subsystems.flatMap { subsystem in
             let name = StyledText(subsystem.name).padded(to: width)
             return WordWrap.lines(
-                subsystem.summary, after: "\(HealthMark(subsystem.status).symbol) \(name)  ", limit: limit)
+                summary(of: subsystem), after: "\(HealthMark(subsystem.status).symbol) \(name)  ", limit: limit)
         }
+    }
+
+    /// The summary, with the time in it on the clock of the home.
+    private func summary(of subsystem: SubsystemBody) -> String {
+        guard case .text(let text) = subsystem.values?["time"], let time = Timestamp(rfc3339: text) else {
+            return subsystem.summary
+        }
+        return subsystem.summary.replacing(text, with: clock.named(time))
     }
 
     /// The counters, in as many columns of equal width as fit.

@@ -78,7 +78,7 @@ actor WatchSession {
         if isLossAnnounced {
             announce("Connected to the gateway again.")
         } else if !wasOpened, output.terminal.isInteractive {
-            announce("Waiting for events; Ctrl-C ends.")
+            announce("Waiting for events; times: \(text.zone.identifier). Ctrl-C ends.")
         }
         wasOpened = true
         isOpen = true
@@ -118,6 +118,7 @@ actor WatchSession {
     private func loadNames() async {
         guard let answer = try? await client.devices(), let devices = try? answer.body() else { return }
         text.setDevices(devices)
+        if let clock = try? await HomeClockText(of: client) { text.setZone(clock.zone) }
     }
 
     /// Prints a note about the connection, with `--json` on standard error, where only a person reads it.

@@ -50,9 +50,10 @@ struct HomeCertificatesCommand: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
+            let clock = try await HomeClockText(of: client)
             try output.show(try await client.certificates()) { certificates, console in
                 for certificate in certificates {
-                    console.line("\(certificate.use, .strong)  expires \(LocalTime.date(certificate.expiresAt))")
+                    console.line("\(certificate.use, .strong)  expires \(clock.date(certificate.expiresAt))")
                     console.prose("SHA-256 \(certificate.fingerprint)", after: "    ")
                     if !certificate.names.isEmpty {
                         console.prose("for \(certificate.names.joined(separator: ", "))", after: "    ")

@@ -25,7 +25,9 @@ struct HomeRights: AsyncParsableCommand {
                 }
                 console.line("\(person.name, .strong) has the role \(person.role.rawValue).")
                 guard !grants.isEmpty else { return }
-                console.table(Self.table(grants, zone: TimeZone(identifier: home.timeZone) ?? .current))
+                let clock = HomeClockText(home)
+                console.table(Self.table(grants, zone: clock.zone))
+                console.line(StyledText(clock.note))
             }
         }
     }

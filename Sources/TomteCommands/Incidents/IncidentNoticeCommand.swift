@@ -32,7 +32,7 @@ struct IncidentNoticeCommand: AsyncParsableCommand {
         try await gateway.withClient { client throws(CLIError) in
             try output.show(try await client.incidentNotice(id, language: wanted)) { notice, console in
                 for line in notice.text.split(separator: "\n", omittingEmptySubsequences: false) {
-                    console.line(StyledText(EscapedText(String(line), limit: 4000).description))
+                    console.prose(EscapedText(String(line), limit: 4000).description)
                 }
             }
         }

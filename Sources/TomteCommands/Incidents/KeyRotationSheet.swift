@@ -22,7 +22,7 @@ struct KeyRotationSheet {
     func show(on console: Console) {
         console.prose(head)
         for item in left {
-            console.line(title(of: item))
+            console.lines(title(of: item, limit: console.terminal.lineLimit))
             for text in texts(of: item) { console.prose(text, after: "    ") }
             // Without line breaks, because people copy it.
             if let command = command(for: item) { console.line(StyledText("      \(command)")) }
@@ -67,10 +67,13 @@ struct KeyRotationSheet {
     }
 
     /// The name, and the id behind it if it is another one.
-    private func title(of item: KeyRotationPlan.Item) -> StyledText {
+    func title(of item: KeyRotationPlan.Item, limit: Int?) -> [StyledText] {
         let mark = item.isCutOff == true ? StyledText("! ", style: .warning) : StyledText("  ")
+        let name = name(of: item)
         let id = item.name == nil || item.name == item.id ? StyledText() : StyledText(" (\(item.id))", style: .faint)
-        return mark + StyledText(name(of: item), style: .strong) + id
+        let title = mark + StyledText(name, style: .strong) + id
+        guard let limit, title.width > limit else { return [title] }
+        return WordWrap.lines(name + id.plain, after: mark, style: .strong, limit: limit)
     }
 
     private func name(of item: KeyRotationPlan.Item) -> String {

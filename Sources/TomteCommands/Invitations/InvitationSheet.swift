@@ -4,8 +4,12 @@ import HomeModel
 /// Shows a new invitation: its QR code, its link, and the number to say.
 struct InvitationSheet {
     private let sent: SentInvitationBody
+    private let clock: HomeClockText
 
-    init(_ sent: SentInvitationBody) { self.sent = sent }
+    init(_ sent: SentInvitationBody, clock: HomeClockText) {
+        self.sent = sent
+        self.clock = clock
+    }
 
     func show(on console: Console) {
         let invitation = sent.invitation
@@ -13,9 +17,7 @@ struct InvitationSheet {
         {
             console.lines(lines.map { StyledText($0) })
         }
-        console.line(
-            "This invites \(invitation.person.rawValue, .strong) once, until \(LocalTime.minute(invitation.expiresAt))."
-        )
+        console.prose("This invites \(invitation.person) once, until \(clock.named(invitation.expiresAt)).")
         console.line("Send this link to them, and to no other person:")
         console.line()
         // Without line breaks, because people copy it.

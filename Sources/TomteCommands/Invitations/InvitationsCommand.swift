@@ -29,22 +29,25 @@ struct InvitationsList: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
+            let clock = try await HomeClockText(of: client)
             try output.show(try await client.invitations()) { invitations, console in
                 guard !invitations.isEmpty else {
                     return console.line("There are no open invitations; see tomte invite --help.")
                 }
                 var table = Table([
-                    Table.Column("ID", isNeverTruncated: true), Table.Column("PERSON"), Table.Column("UNTIL"),
+                    Table.Column("ID", isNeverTruncated: true), Table.Column("PERSON"),
+                    Table.Column("UNTIL", isNeverTruncated: true),
                     Table.Column("STATE", isNeverTruncated: true), Table.Column("MAY"),
                 ])
                 for invitation in invitations {
                     table.add([
                         StyledText(invitation.id.rawValue), StyledText(invitation.person.rawValue),
-                        StyledText(LocalTime.minute(invitation.expiresAt)), StyledText(invitation.stateWords),
+                        StyledText(clock.minute(invitation.expiresAt)), StyledText(invitation.stateWords),
                         StyledText(invitation.grants.map(\.words).joined(separator: "; ")),
                     ])
                 }
                 console.table(table)
+                console.line(StyledText(clock.note))
             }
         }
     }

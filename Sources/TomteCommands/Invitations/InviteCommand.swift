@@ -58,8 +58,9 @@ struct InviteCommand: AsyncParsableCommand {
                 body.person = try await client.resolvePerson(person).id
             }
             body.grants = try await grant.body(client).map { [$0] }
+            let clock = try await HomeClockText(of: client)
             try output.show(try await client.invite(body)) { sent, console in
-                InvitationSheet(sent).show(on: console)
+                InvitationSheet(sent, clock: clock).show(on: console)
             }
         }
     }

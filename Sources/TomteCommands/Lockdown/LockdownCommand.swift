@@ -27,10 +27,11 @@ struct LockdownCommand: AsyncParsableCommand {
         try await gateway.withClient { client throws(CLIError) in
             let answer =
                 if let change { try await client.setLockdown(change == .on) } else { try await client.lockdown() }
+            let clock = try await HomeClockText(of: client)
             try output.show(answer) { lockdown, console in
                 if let since = lockdown.since {
-                    console.line(
-                        "The lockdown is \("on", .bad) since \(LocalTime.minute(since)): only safe commands are sent.")
+                    console.line("The lockdown is \("on", .bad) since \(clock.named(since)).")
+                    console.line("Only safe commands are sent.")
                 } else {
                     console.line("\("✓", .good) The lockdown is off.")
                 }

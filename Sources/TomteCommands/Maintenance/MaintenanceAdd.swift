@@ -15,7 +15,7 @@ struct MaintenanceAdd: AsyncParsableCommand {
             """,
             commands: "tomte maintenance add Filter --appliance \"Heat pump\" --after 500h --watts 100",
             "tomte maintenance add Drum --appliance Washer --after \"60 cycles\"",
-            "tomte maintenance add Filter --device fan --every \"6 months\" --next 2027-05-12",
+            "tomte maintenance add Filter --device ac --every \"6 months\" --next 2027-05-12",
             "tomte maintenance add Service --appliance \"Heat pump\" --each October",
             "tomte maintenance add Filter --device purifier --when \"filterLife<=10\""))
 

@@ -53,12 +53,7 @@ struct MaintenanceDone: AsyncParsableCommand {
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
             let known = try await client.resolveTask(task)
-            if undo {
-                let photos = withPhotos ? try await photoCount(of: known, client: client) : 0
-                return try output.show(try await client.undoDone(known.id, photos: photos)) { task, console in
-                    console.line("\("✓", .good) \(task.title, .strong) of \(task.name) is not done any more.")
-                }
-            }
+            if undo { return try await takeBack(known, client: client) }
             // The day of the body is only a placeholder for the options of an entry.
             var entry = ServiceEntryChangeBody(day: day ?? .first, title: known.title)
             try await details.apply(to: &entry, client: client)
@@ -75,6 +70,17 @@ struct MaintenanceDone: AsyncParsableCommand {
                 console.line("  Add photos of it: tomte appliances photo add --entry \(entry) FILE")
             }
             if let entry = try answer.body().doneEntry { try await add(photos, to: entry, client: client) }
+        }
+    }
+
+    private func takeBack(_ task: MaintenanceTaskBody, client: CLIClient) async throws(CLIError) {
+        let photos = withPhotos ? try await photoCount(of: task, client: client) : 0
+        do throws(CLIError) {
+            try output.show(try await client.undoDone(task.id, photos: photos)) { task, console in
+                console.line("\("✓", .good) \(task.title, .strong) of \(task.name) is not done any more.")
+            }
+        } catch {
+            throw MaintenanceDoneText.error(error, undoing: task.id)
         }
     }
 
@@ -100,6 +106,17 @@ struct MaintenanceDone: AsyncParsableCommand {
         guard !photos.isEmpty, !output.isJSON else { return }
         let words = photos.count == 1 ? "photo was" : "photos were"
         Console.output.line("\("✓", .good) \(photos.count) \(words) added.")
+    }
+}
+
+/// Describes why a task cannot be marked as not done.
+enum MaintenanceDoneText {
+    /// Photographs keep their entry until the command says that they are deleted too; the API asks for their number instead.
+    static func error(_ error: CLIError, undoing task: MaintenanceTaskID) -> CLIError {
+        guard case .problem(let problem) = error, problem.code == "hasPhotographs" else { return error }
+        return .invalid(
+            "The entry of the service history has photos, which would be deleted with it; nothing was changed. To delete "
+                + "them too: tomte maintenance done \(task) --undo --with-photos")
     }
 }
 

@@ -13,7 +13,7 @@ struct MaintenanceHistory: ParsableCommand {
                 + "people delete it.",
             commands: "tomte maintenance history", "tomte maintenance history list --appliance Dishwasher",
             "tomte maintenance history add \"New pump\" --appliance Dishwasher",
-            "tomte maintenance history export --csv -o history.csv"),
+            "tomte maintenance history export --format csv -o history.csv"),
         subcommands: [
             ServiceHistoryList.self, ServiceHistoryAdd.self, ServiceHistoryEdit.self, ServiceHistoryRemove.self,
             ServiceHistoryClear.self, ServiceHistoryExportCommand.self,

@@ -37,7 +37,7 @@ struct MaintenanceList: AsyncParsableCommand {
             let subject = try await about.subject(client)
             try output.show(try await client.maintenanceTasks(of: subject)) { tasks, console in
                 guard !tasks.isEmpty else {
-                    return console.line(
+                    return console.prose(
                         "There are no tasks yet; tomte maintenance suggest shows usual ones for a device or appliance.")
                 }
                 console.table(MaintenanceText.table(tasks))

@@ -30,8 +30,8 @@ enum MaintenanceText {
     static func table(_ tasks: [MaintenanceTaskBody]) -> Table {
         var table = Table([
             Table.Column("ID", isNeverTruncated: true), Table.Column("STATUS", isNeverTruncated: true),
-            Table.Column("NEXT", isWrapped: true, minimumWidth: dateWidth), Table.Column("ABOUT", isWrapped: true),
-            Table.Column("TASK", isWrapped: true), Table.Column("WHEN", isWrapped: true, minimumWidth: dateWidth),
+            Table.Column("NEXT", minimumWidth: dateWidth), Table.Column("ABOUT"), Table.Column("TASK"),
+            Table.Column("WHEN", minimumWidth: dateWidth),
         ])
         for task in tasks {
             let last = task.doneOn.map { ", last done \($0)" } ?? ""
@@ -45,7 +45,7 @@ enum MaintenanceText {
 
     static func table(_ batteries: [BatteryBody], now: Timestamp) -> Table {
         var table = Table([
-            Table.Column("DEVICE", isWrapped: true), Table.Column("ROOM", isWrapped: true),
+            Table.Column("DEVICE"), Table.Column("ROOM"),
             Table.Column("BATTERY", alignment: .trailing), Table.Column("REPORTED", isNeverTruncated: true),
         ])
         for battery in batteries {
@@ -59,7 +59,7 @@ enum MaintenanceText {
         return table
     }
 
-    /// “every 6 months”, “after 500 h of use”, “when filterLife is 10 or less”.
+    /// “every 6 months”, “after 500 h of use”, “when filterLife is 10 % or less”.
     static func words(_ schedule: MaintenanceScheduleBody) -> String {
         switch schedule.kind {
         case .calendar: calendarWords(schedule)
@@ -80,7 +80,8 @@ enum MaintenanceText {
     }
 
     private static func comparison(_ schedule: MaintenanceScheduleBody) -> String {
-        let value = schedule.value.map { CapabilityValue.number($0).description } ?? ""
+        let unit = schedule.capability?.kind.facts.unit?.rawValue
+        let value = schedule.value.map { ValueText.text($0, unit: unit) } ?? ""
         switch schedule.comparison {
         case .atMost: return "is \(value) or less"
         case .atLeast: return "is \(value) or more"

@@ -12,7 +12,7 @@ struct ServiceHistoryAdd: AsyncParsableCommand {
         discussion: HelpDiscussion.discussion(
             "",
             commands: "tomte maintenance history add \"New filter\" --appliance \"Heat pump\"",
-            "tomte maintenance history add Repair --appliance a1 --cost 1249 --currency SEK",
+            "tomte maintenance history add Repair --appliance a1 --cost 99 --currency SEK",
             "tomte maintenance history add \"New battery\" --device hall-sensor --by Ada"))
 
     @OptionGroup var gateway: GatewayOptions

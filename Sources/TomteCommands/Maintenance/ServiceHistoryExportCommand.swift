@@ -9,15 +9,14 @@ struct ServiceHistoryExportCommand: AsyncParsableCommand {
         commandName: "export",
         abstract: "Export the service history as JSON or CSV, newest day first.",
         discussion: HelpDiscussion.discussion(
-            "The audit log records the export.",
+            "It is JSON, unless --format csv is given. The audit log records the export.",
             commands: "tomte maintenance history export -o history.json",
-            "tomte maintenance history export --appliance Dishwasher --csv -o washer.csv"))
+            "tomte maintenance history export --format csv -o history.csv"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var about: ServiceSubjectOptions
 
-    @Flag(name: .customLong("csv"), help: "Write CSV for a spreadsheet instead of JSON.")
-    var isCSV = false
+    @OptionGroup var format: ExportFormatOptions
 
     @Option(name: .shortAndLong, help: ArgumentHelp("Output file (default: standard output).", valueName: "file"))
     var output: String?
@@ -27,7 +26,8 @@ struct ServiceHistoryExportCommand: AsyncParsableCommand {
         let console = file ?? Console.output
         try await gateway.withClient { client throws(CLIError) in
             let subject = try await about.subject(client)
-            try await client.exportServiceHistory(of: subject, asCSV: isCSV) { bytes throws(CLIError) in
+            try await client.exportServiceHistory(of: subject, asCSV: format.value(otherwise: .json) == .csv) {
+                bytes throws(CLIError) in
                 console.raw(bytes)
             }
         }

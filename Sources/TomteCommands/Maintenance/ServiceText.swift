@@ -15,10 +15,10 @@ enum ServiceText {
 
     static func table(_ entries: [ServiceEntryBody], showsSubject: Bool) -> Table {
         var columns = [Table.Column("ID", isNeverTruncated: true), Table.Column("DAY", isNeverTruncated: true)]
-        if showsSubject { columns.append(Table.Column("ABOUT", isWrapped: true)) }
+        if showsSubject { columns.append(Table.Column("ABOUT")) }
         columns += [
-            Table.Column("DONE", isWrapped: true), Table.Column("COST", alignment: .trailing),
-            Table.Column("BY", isWrapped: true), Table.Column("NOTE"),
+            Table.Column("DONE"), Table.Column("COST", alignment: .trailing), Table.Column("BY"),
+            Table.Column("PROVIDER"), Table.Column("NOTE"),
         ]
         var table = Table(columns)
         for entry in entries {
@@ -26,7 +26,7 @@ enum ServiceText {
             if showsSubject { cells.append(StyledText(entry.name)) }
             cells += [
                 StyledText(entry.title + photos(entry.photos)), StyledText(entry.cost?.description ?? ""),
-                StyledText(by(entry)),
+                StyledText(person(entry)), StyledText(entry.provider ?? ""),
                 StyledText(entry.note?.split(separator: "\n").joined(separator: " ") ?? ""),
             ]
             table.add(cells)
@@ -55,8 +55,7 @@ enum ServiceText {
         count == 0 ? "" : count == 1 ? " (1 photo)" : " (\(count) photos)"
     }
 
-    private static func by(_ entry: ServiceEntryBody) -> String {
-        let person = entry.doneByName ?? entry.doneBy.map { _ in "a person who has left" }
-        return [person, entry.provider].compactMap(\.self).joined(separator: ", ")
+    private static func person(_ entry: ServiceEntryBody) -> String {
+        entry.doneByName ?? entry.doneBy.map { _ in "a person who has left" } ?? ""
     }
 }

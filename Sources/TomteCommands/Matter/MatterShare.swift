@@ -46,10 +46,11 @@ struct MatterShare: AsyncParsableCommand {
                 """)
             let sharing = NewDeviceSharingBody(
                 seconds: span.map { Int(clamping: $0.duration.components.seconds) })
+            let clock = try await HomeClockText(of: client)
             let answer = try await WaitingLine.show("waiting for the node") { () async throws(CLIError) in
                 try await client.openPairing(pairing.id, sharing: sharing)
             }
-            try output.show(answer) { SharingSheet(of: $0, for: pairing).show(on: $1) }
+            try output.show(answer) { SharingSheet(of: $0, for: pairing, clock: clock).show(on: $1) }
         }
     }
 }

@@ -5,10 +5,12 @@ import HomeModel
 struct SharingSheet {
     private let sharing: DeviceSharingBody
     private let pairing: DevicePairingBody
+    private let clock: HomeClockText
 
-    init(of sharing: DeviceSharingBody, for pairing: DevicePairingBody) {
+    init(of sharing: DeviceSharingBody, for pairing: DevicePairingBody, clock: HomeClockText) {
         self.sharing = sharing
         self.pairing = pairing
+        self.clock = clock
     }
 
     func show(on console: Console) {
@@ -23,8 +25,8 @@ struct SharingSheet {
     func lines(limit: Int?) -> [StyledText] {
         [
             "The code of \(pairing.name, .strong):", "  \(Self.grouped(sharing.code), .strong)", "  \(sharing.payload)",
-            "It is valid for one home, until \(LocalTime.clock(sharing.expiresAt)).",
         ]
+            + WordWrap.lines("It is valid for one home, until \(clock.named(sharing.expiresAt)).", limit: limit)
             + WordWrap.lines(
                 "Every app that has this code commands the node past Tomte: Tomte's permissions do not apply to it, and "
                     + "Tomte's activity does not show what it does. The code is shown only now.",

@@ -6,16 +6,21 @@ import TomteClient
 /// Shows a pairing or claim code as a QR code and as text.
 struct PairingSheet {
     private let payload: PairingPayload
+    private let clock: HomeClockText
 
-    init(_ payload: PairingPayload) { self.payload = payload }
+    init(_ payload: PairingPayload, clock: HomeClockText = HomeClockText()) {
+        self.payload = payload
+        self.clock = clock
+    }
 
     func show(on console: Console) {
         let link = payload.link
         if console.terminal.isInteractive, let lines = QRDrawing.lines(of: link, columns: console.terminal.columns) {
             console.lines(lines.map { StyledText($0) })
         }
-        let until = payload.expiresAt.map { ", valid until \(LocalTime.minute($0))" } ?? ""
-        console.line("\(heading) The code is \(payload.code, .strong)\(until). Open this on a phone or in a browser:")
+        console.line("\(heading) The code is \(payload.code, .strong).")
+        let validity = payload.expiresAt.map { "It is valid until \(clock.named($0)). " } ?? ""
+        console.prose("\(validity)Open this on a phone or in a browser:")
         console.line()
         // Without line breaks, because people copy it.
         console.raw(Array("  \(link)\n".utf8))

@@ -41,8 +41,11 @@ struct PeopleAmend: AsyncParsableCommand {
             change.permissions = permission.isEmpty ? nil : permission
             change.maximumUses = uses
             for bound in without { try bound.remove(from: &change) }
+            let clock = try await HomeClockText(of: client)
             try output.show(try await client.change(id, change: change)) { grant, console in
-                console.line("\("✓", .good) \(grant.id, .strong) for \(grant.person) is now: \(grant.words)")
+                console.prose(
+                    "\(grant.id) for \(grant.person) is now: \(grant.words(at: clock.named))",
+                    after: "\("✓", .good) ")
             }
         }
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import GatewayWire
 import HomeModel
 import TomteClient
@@ -17,29 +18,37 @@ struct PeopleClients: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
+            let clock = try await HomeClockText(of: client)
+            let now = Timestamp(Date())
             try output.show(try await client.clients()) { clients, console in
                 guard !clients.isEmpty else {
                     return console.line("There are no clients; see tomte people invite --help.")
                 }
-                var table = Table([
-                    Table.Column("ID", isNeverTruncated: true), Table.Column("PERSON"), Table.Column("CLIENT"),
-                    Table.Column("SINCE"), Table.Column("LAST SEEN"), Table.Column("APPROVED BY"),
-                    Table.Column("THUMBPRINT"),
-                    Table.Column(""),
-                ])
-                for client in clients {
-                    table.add([
-                        StyledText(client.id.rawValue), StyledText(client.person.rawValue), StyledText(client.name),
-                        StyledText(LocalTime.minute(client.pairedAt)),
-                        StyledText(client.lastSeen.map { LocalTime.minute($0) } ?? "–"),
-                        StyledText(client.approvedBy ?? "–"), StyledText(client.thumbprint, style: .faint),
-                        client.isLocked
-                            ? StyledText("locked", style: .bad) : StyledText(client.isThis ? "this one" : ""),
-                    ])
-                }
-                console.table(table)
+                console.table(ClientTable.table(clients, clock: clock, now: now))
+                console.line(StyledText(clock.note))
             }
         }
+    }
+}
+
+/// The clients of the home: who has which one, and when it was last seen, before everything else.
+enum ClientTable {
+    static func table(_ clients: [ClientBody], clock: HomeClockText, now: Timestamp) -> Table {
+        var table = Table([
+            Table.Column("ID", isNeverTruncated: true), Table.Column("CLIENT"), Table.Column("PERSON"),
+            Table.Column("LAST SEEN", isNeverTruncated: true), Table.Column("SINCE", isNeverTruncated: true),
+            Table.Column("APPROVED BY"), Table.Column(""), Table.Column("THUMBPRINT", isNeverTruncated: true),
+        ])
+        for client in clients {
+            table.add([
+                StyledText(client.id.rawValue), StyledText(client.name), StyledText(client.person.rawValue),
+                StyledText(client.lastSeen.map { RelativeTime.text($0, now: now) } ?? "never"),
+                StyledText(clock.minute(client.pairedAt)), StyledText(client.approvedBy ?? "–"),
+                client.isLocked ? StyledText("locked", style: .bad) : StyledText(client.isThis ? "this one" : ""),
+                StyledText(client.thumbprint, style: .faint),
+            ])
+        }
+        return table
     }
 }
 

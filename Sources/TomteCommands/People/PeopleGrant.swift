@@ -35,8 +35,10 @@ struct PeopleGrant: AsyncParsableCommand {
             var body = NewGrantBody(person: id, permissions: permissions.map(\.permission))
             try await terms.apply(to: &body, client: client, now: Timestamp(Date()))
             body.maximumUses = uses
+            let clock = try await HomeClockText(of: client)
             try output.show(try await client.grant(body)) { grant, console in
-                console.line("\("✓", .good) \(grant.person.rawValue, .strong) may: \(grant.words) (\(grant.id))")
+                console.prose(
+                    "\(grant.person) may: \(grant.words(at: clock.named)) (\(grant.id))", after: "\("✓", .good) ")
             }
         }
     }
@@ -67,8 +69,10 @@ struct PeopleDeny: AsyncParsableCommand {
             let id = try await client.resolvePerson(person).id
             var body = NewGrantBody(person: id, permissions: permissions)
             try await terms.apply(to: &body, client: client, now: Timestamp(Date()))
+            let clock = try await HomeClockText(of: client)
             try output.show(try await client.deny(body)) { grant, console in
-                console.line("\("✓", .good) \(grant.person.rawValue, .strong) may not: \(grant.words) (\(grant.id))")
+                console.prose(
+                    "\(grant.person) may not: \(grant.words(at: clock.named)) (\(grant.id))", after: "\("✓", .good) ")
             }
         }
     }
@@ -127,12 +131,17 @@ struct GrantTerms: ParsableArguments {
 extension CapabilityKind: ExpressibleByArgument {}
 
 extension GrantBody {
-    /// A short description, such as `controlDevices · hall · until 2026-12-01T00:00:00.000Z`.
-    var words: String {
+    /// A short description, such as `controlDevices · hall · until 2026-12-01 08:00`. `time` formats a time.
+    func words(at time: (Timestamp) -> String) -> String {
         let places = rooms.map(\.rawValue) + devices.map(\.rawValue)
-        let times =
-            [notBefore.map { "from \($0)" }, notAfter.map { "until \($0)" }].compactMap(\.self) + windows
-            + (maximumUses.map { ["\(uses) of \($0) uses"] } ?? [])
+        let limits: [(word: String, time: String?)] = [("from", notBefore), ("until", notAfter)]
+        var times: [String] = []
+        for limit in limits {
+            guard let text = limit.time else { continue }
+            times.append("\(limit.word) \(Timestamp(rfc3339: text).map { time($0) } ?? text)")
+        }
+        times += windows
+        if let maximumUses { times.append("\(uses) of \(maximumUses) uses") }
         return [
             permissions.map(\.rawValue), places.isEmpty ? ["everywhere"] : places, capabilities.map(\.rawValue), times,
         ]
@@ -156,6 +165,7 @@ struct PeopleGrants: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
+            let clock = try await HomeClockText(of: client)
             let answer = denies ? try await client.denies() : try await client.grants()
             try output.show(answer) { grants, console in
                 if grants.isEmpty {
@@ -165,13 +175,17 @@ struct PeopleGrants: AsyncParsableCommand {
                             : "There are no grants; see tomte people grant --help.")
                     return
                 }
-                var table = Table([Table.Column("ID"), Table.Column("PERSON"), Table.Column("PERMISSIONS")])
+                var table = Table([
+                    Table.Column("ID", isNeverTruncated: true), Table.Column("PERSON"), Table.Column("PERMISSIONS"),
+                ])
                 for grant in grants {
                     table.add([
-                        StyledText(grant.id.rawValue), StyledText(grant.person.rawValue), StyledText(grant.words),
+                        StyledText(grant.id.rawValue), StyledText(grant.person.rawValue),
+                        StyledText(grant.words(at: clock.minute)),
                     ])
                 }
                 console.table(table)
+                console.line(StyledText(clock.note))
             }
         }
     }

@@ -35,11 +35,12 @@ struct PeopleInvite: AsyncParsableCommand {
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
             let found = try await client.resolvePerson(person)
+            let clock = try await HomeClockText(of: client)
             let answer = try await client.invite(
                 NewPairingCodeBody(
                     person: found.id, scope: scope.isEmpty ? nil : scope, approveAny: approveAny ? true : nil))
             try output.show(answer) { payload, console in
-                PairingSheet(payload).show(on: console)
+                PairingSheet(payload, clock: clock).show(on: console)
             }
             guard !noWait, !approveAny, !output.isJSON, Console.output.canPrompt else { return }
             try await PairingApproval(client: client).wait(for: found)
@@ -78,7 +79,9 @@ struct PeopleApprove: AsyncParsableCommand {
         try output.show(try await client.pairings()) { pairings, console in
             guard !pairings.isEmpty else { return console.line("No pairing waits for approval.") }
             var table = Table(
-                ["ID", "PERSON", "CLIENT", "THUMBPRINT"].map { Table.Column($0, isNeverTruncated: $0 == "ID") })
+                ["ID", "PERSON", "CLIENT", "THUMBPRINT"].map {
+                    Table.Column($0, isNeverTruncated: ["ID", "THUMBPRINT"].contains($0))
+                })
             for pairing in pairings {
                 table.add([
                     StyledText(pairing.id), StyledText(pairing.person.rawValue), StyledText(pairing.clientName),
@@ -105,6 +108,7 @@ struct PeopleInvitations: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
+            let clock = try await HomeClockText(of: client)
             let answer = try await client.pairingCodes()
             let waiting = try await output.isJSON ? [] : client.pairings().body().filter { !$0.isApproved }
             try output.show(answer) { invitations, console in
@@ -115,17 +119,19 @@ struct PeopleInvitations: AsyncParsableCommand {
                 }
                 var table = Table([
                     Table.Column("ID", isNeverTruncated: true), Table.Column("PERSON"), Table.Column("INVITED BY"),
-                    Table.Column("UNTIL"), Table.Column("WRONG TRIES", alignment: .trailing), Table.Column(""),
+                    Table.Column("UNTIL", isNeverTruncated: true), Table.Column("WRONG TRIES", alignment: .trailing),
+                    Table.Column(""),
                 ])
                 for invitation in invitations {
                     table.add([
                         StyledText(invitation.id), StyledText(invitation.person.rawValue),
-                        StyledText(invitation.invitedBy), StyledText(LocalTime.minute(invitation.expiresAt)),
+                        StyledText(invitation.invitedBy), StyledText(clock.minute(invitation.expiresAt)),
                         StyledText("\(invitation.wrongTries)"),
                         StyledText(invitation.approveAny ? "without approval" : ""),
                     ])
                 }
                 console.table(table)
+                console.line(StyledText(clock.note))
             }
         }
     }
@@ -151,8 +157,9 @@ struct PeopleClaim: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
+            let clock = try await HomeClockText(of: client)
             try output.show(try await client.claimCode()) { payload, console in
-                PairingSheet(payload).show(on: console)
+                PairingSheet(payload, clock: clock).show(on: console)
             }
         }
     }

@@ -39,9 +39,10 @@ struct PeopleToken: AsyncParsableCommand {
             guard let person else { return try await list(client) }
             let found = try await client.resolvePerson(person)
             let new = NewTokenBody(person: found.id, name: name, scope: scope, days: days, key: key)
+            let clock = try await HomeClockText(of: client)
             try output.show(try await client.make(new)) { token, console in
-                console.line(
-                    "\("✓", .good) \(token.name, .strong) (\(token.id)) expires \(LocalTime.minute(token.expiresAt)).")
+                console.prose(
+                    "\(token.name) (\(token.id)) expires \(clock.named(token.expiresAt)).", after: "\("✓", .good) ")
                 console.line("The token is shown only now:")
                 console.line()
                 console.line("  \(token.token ?? "")")
@@ -50,22 +51,24 @@ struct PeopleToken: AsyncParsableCommand {
     }
 
     private func list(_ client: CLIClient) async throws(CLIError) {
+        let clock = try await HomeClockText(of: client)
         try output.show(try await client.tokens()) { tokens, console in
             guard !tokens.isEmpty else { return console.line("There are no tokens; see tomte people token --help.") }
             var table = Table([
                 Table.Column("ID", isNeverTruncated: true), Table.Column("PERSON"), Table.Column("NAME"),
-                Table.Column("SCOPE"),
-                Table.Column("UNTIL"), Table.Column("KEY"),
+                Table.Column("SCOPE"), Table.Column("UNTIL", isNeverTruncated: true),
+                Table.Column("KEY", isNeverTruncated: true),
             ])
             for token in tokens {
                 table.add([
                     StyledText(token.id.rawValue), StyledText(token.person.rawValue), StyledText(token.name),
                     StyledText(token.scope.map(\.rawValue).joined(separator: " ")),
-                    StyledText(LocalTime.minute(token.expiresAt)),
+                    StyledText(clock.minute(token.expiresAt)),
                     StyledText(token.key?.short ?? "none", style: .faint),
                 ])
             }
             console.table(table)
+            console.line(StyledText(clock.note))
         }
     }
 }

@@ -3,9 +3,9 @@ import HomeModel
 
 /// Describes consents for people.
 enum ConsentText {
-    static func show(_ consent: ConsentBody, on console: Console) {
+    static func show(_ consent: ConsentBody, clock: HomeClockText, on console: Console) {
         console.line("\(consent.title, .strong)  \(consent.id.rawValue)")
-        console.prose(state(consent), after: mark(consent))
+        console.prose(state(consent, clock: clock), after: mark(consent))
         console.prose(consent.text)
         console.line("\("Version \(consent.version) of \(consent.textDate)", .faint)")
         if consent.mayAnswer { console.line("\(commands(consent), .faint)") }
@@ -13,11 +13,11 @@ enum ConsentText {
     }
 
     /// Whether the consent is given, since when, and by whom.
-    static func state(_ consent: ConsentBody) -> String {
+    static func state(_ consent: ConsentBody, clock: HomeClockText = HomeClockText()) -> String {
         let answer = consent.answer.map { answer in
             let who = answer.person.map { " by \($0)" } ?? ""
             let place = answer.isFromConsole ? " at the console" : ""
-            return " on \(LocalTime.minute(answer.time))\(who)\(place)"
+            return " on \(clock.named(answer.time))\(who)\(place)"
         }
         let state =
             switch consent.state {
@@ -30,7 +30,7 @@ enum ConsentText {
     }
 
     /// What a withdrawal deletes.
-    static func loss(of consent: ConsentBody) -> String {
+    static func loss(of consent: ConsentBody, clock: HomeClockText = HomeClockText()) -> String {
         guard let loss = consent.loss else { return "The consent ends, and what it allowed is deleted." }
         let held =
             loss.heldSeries == 0
@@ -44,7 +44,7 @@ enum ConsentText {
             guard loss.records > 0 else {
                 return "Nothing is old enough to be deleted now; from now on the history ends after a few days." + held
             }
-            let since = loss.oldest.map { ", the oldest from \(LocalTime.minute($0))" } ?? ""
+            let since = loss.oldest.map { ", the oldest from \(clock.named($0))" } ?? ""
             return "\(loss.records) records of motion and presence\(since), are deleted and cannot be restored." + held
         }
     }

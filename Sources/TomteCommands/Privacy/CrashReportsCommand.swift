@@ -29,12 +29,14 @@ struct CrashReportsList: AsyncParsableCommand {
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
             let consents = try await client.consents().body()
+            let clock = try await HomeClockText(of: client)
             try output.show(try await client.crashReports()) { reports, console in
                 if reports.isEmpty {
                     let isGiven = consents.contains { $0.id == .crashReports && $0.state == .given }
                     console.line(isGiven ? "There are no crash reports." : "The home keeps no crash reports.")
                 } else {
-                    console.table(CrashReportText.table(reports))
+                    console.table(CrashReportText.table(reports, clock: clock))
+                    console.line(StyledText(clock.note))
                 }
             }
         }
@@ -60,8 +62,9 @@ struct CrashReportsShow: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
+            let clock = try await HomeClockText(of: client)
             try output.show(try await client.crashReport(try CrashReportText.id(id))) { report, console in
-                CrashReportText.show(report, on: console)
+                CrashReportText.show(report, clock: clock, on: console)
             }
         }
     }
@@ -94,23 +97,23 @@ struct CrashReportsRemove: AsyncParsableCommand {
 
 /// Formats crash reports for people.
 enum CrashReportText {
-    static func table(_ reports: [CrashReport.Summary]) -> Table {
+    static func table(_ reports: [CrashReport.Summary], clock: HomeClockText) -> Table {
         var table = Table([
             Table.Column("ID", isNeverTruncated: true), Table.Column("TIME", isNeverTruncated: true),
             Table.Column("VERSION"), Table.Column("END"),
         ])
         for report in reports {
             table.add([
-                StyledText(report.id.rawValue), StyledText(LocalTime.minute(report.time)), StyledText(report.version),
+                StyledText(report.id.rawValue), StyledText(clock.minute(report.time)), StyledText(report.version),
                 StyledText(end(of: report)),
             ])
         }
         return table
     }
 
-    static func show(_ report: CrashReport, on console: Console) {
+    static func show(_ report: CrashReport, clock: HomeClockText, on console: Console) {
         console.line("Tomte \(report.version) for \(report.architecture)")
-        console.prose("\(LocalTime.minute(report.time)): \(end(of: CrashReport.Summary(report))).")
+        console.prose("\(clock.named(report.time)): \(end(of: CrashReport.Summary(report))).")
         if !report.frames.isEmpty {
             console.line()
             console.line("\("Addresses in the program, the innermost first:", .faint)")

@@ -85,10 +85,11 @@ struct PrivacyNoticeCommand: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
+            let clock = try await HomeClockText(of: client)
             try output.show(try await client.privacyNotice()) { notice, console in
                 PrivacyNoticeSheet(notice).show(on: console)
                 if let version = notice.seenVersion, let time = notice.seenAt {
-                    console.prose("You saw version \(version) on \(time.rfc3339.prefix(10)).")
+                    console.prose("You saw version \(version) on \(clock.date(time)).")
                 }
             }
         }

@@ -17,8 +17,9 @@ struct PrivacyConsents: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
+            let clock = try await HomeClockText(of: client)
             try output.show(try await client.consents()) { consents, console in
-                for consent in consents { ConsentText.show(consent, on: console) }
+                for consent in consents { ConsentText.show(consent, clock: clock, on: console) }
             }
         }
     }
@@ -75,7 +76,8 @@ struct PrivacyWithdraw: AsyncParsableCommand {
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
             let consent = try await client.consent(id)
-            try confirmation.confirm("\(ConsentText.loss(of: consent)) Continue?")
+            let clock = try await HomeClockText(of: client)
+            try confirmation.confirm("\(ConsentText.loss(of: consent, clock: clock)) Continue?")
             try output.show(try await client.withdraw(id)) { withdrawal, console in
                 console.prose(ConsentText.sentence(withdrawal), after: ConsentText.mark(withdrawal))
             }

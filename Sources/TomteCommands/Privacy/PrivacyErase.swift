@@ -106,19 +106,22 @@ struct PrivacyErasures: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
+            let clock = try await HomeClockText(of: client)
             try output.show(try await client.erasures()) { erasures, console in
                 if erasures.isEmpty { return console.line("No person was erased from this home.") }
                 var table = Table([
-                    Table.Column("PSEUDONYM", isNeverTruncated: true), Table.Column("REQUESTED"),
-                    Table.Column("FINISHED"),
+                    Table.Column("PSEUDONYM", isNeverTruncated: true),
+                    Table.Column("REQUESTED", isNeverTruncated: true),
+                    Table.Column("FINISHED", isNeverTruncated: true),
                 ])
                 for erasure in erasures {
                     table.add([
-                        StyledText(erasure.pseudonym), StyledText(LocalTime.minute(erasure.requestedAt)),
-                        StyledText(erasure.finishedAt.map { LocalTime.minute($0) } ?? "running"),
+                        StyledText(erasure.pseudonym), StyledText(clock.minute(erasure.requestedAt)),
+                        StyledText(erasure.finishedAt.map { clock.minute($0) } ?? "running"),
                     ])
                 }
                 console.table(table)
+                console.line(StyledText(clock.note))
             }
         }
     }

@@ -13,7 +13,7 @@ struct StoredDataSheet {
         let hasAmounts = kinds.contains { $0.bytes != nil }
         let amounts = hasAmounts ? ["ROWS", "SIZE"].map { Table.Column($0, alignment: .trailing) } : []
         var table = Table(
-            [Table.Column("KIND", isNeverTruncated: true), Table.Column("CLASS", isNeverTruncated: true)] + amounts
+            [Table.Column("KIND"), Table.Column("CLASS", isNeverTruncated: true)] + amounts
                 + [Table.Column("KEPT")])
         for kind in kinds {
             let sheet = StoredDataSheet(kind)

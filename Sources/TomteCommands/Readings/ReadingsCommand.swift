@@ -94,9 +94,12 @@ struct ReadingsShow: AsyncParsableCommand {
             case .csv:
                 try await client.readings(query, as: "text/csv") { console.raw($0) }
             case .table:
+                let clock = try await HomeClockText(of: client)
                 let report = ReadingsReport(
-                    try await client.readings(query).body(), points: points, limit: limit ?? Self.tableLimit)
-                console.lines(report.lines(title: target.title))
+                    try await client.readings(query).body(), points: points, limit: limit ?? Self.tableLimit,
+                    zone: clock.zone)
+                console.lines(report.lines(title: target.title, width: console.terminal.lineLimit))
+                console.line(StyledText(clock.note))
             }
         }
     }

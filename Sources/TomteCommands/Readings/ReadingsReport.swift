@@ -22,29 +22,31 @@ struct ReadingsReport {
         self.zone = zone
     }
 
-    func lines(title: String) -> [StyledText] {
+    /// `width` is that of a line in columns; without it, lines are as long as their texts.
+    func lines(title: String, width: Int? = nil) -> [StyledText] {
         guard !body.readings.isEmpty || !body.changes.isEmpty || !body.rollUps.isEmpty else {
             return ["\(title) has no \(body.quantity) in this period."]
         }
         let table =
             if body.rollUps.isEmpty { values } else if body.quantity.kind.isCounter { increases } else { means }
-        let lines = table.lines() + [StyledText(summary, style: .faint)] + absences
-        guard table.rows.count >= limit else { return lines }
-        guard limit >= ReadingsShow.tableLimit else {
-            return lines + [
-                StyledText("There may be more: these are the oldest \(limit) of this period.", style: .warning)
-            ]
-        }
-        return lines + [StyledText("There are more; --format csv prints all of them.", style: .warning)]
+        let notes: [(String, Style)] = [(summary, Style.faint)] + (absences + cutNote).map { ($0, Style.warning) }
+        return table.lines(limit: width) + notes.flatMap { WordWrap.lines($0.0, style: $0.1, limit: width) }
+    }
+
+    /// Says that there are more rows; empty when there are not.
+    private var cutNote: [String] {
+        guard max(body.readings.count + body.changes.count, body.rollUps.count) >= limit else { return [] }
+        return limit >= ReadingsShow.tableLimit
+            ? ["There are more; --format csv prints all of them."]
+            : ["There may be more: these are the oldest \(limit) of this period."]
     }
 
     /// Warnings that the times of rows may be wrong, because the gateway was away.
-    private var absences: [StyledText] {
+    private var absences: [String] {
         (body.absences ?? []).suffix(Self.maximumAbsences).map { absence in
             let (from, to) = (LocalTime.full(absence.from, in: zone), LocalTime.full(absence.to, in: zone))
-            return StyledText(
-                "! The gateway was away from \(from) to \(to): values measured then may have the time of its return.",
-                style: .warning)
+            return
+                "! The gateway was away from \(from) to \(to): values measured then may have the time of its return."
         }
     }
 

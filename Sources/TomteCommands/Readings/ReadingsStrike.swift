@@ -51,7 +51,7 @@ struct ReadingsStrike: AsyncParsableCommand {
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
             let target = try CommandTarget(device, text: quantity, in: try await client.resolve(device))
-            let now = Timestamp(Date())
+            let (clock, now) = (try await HomeClockText(of: client), Timestamp(Date()))
             let query = StrikeQuery(
                 target.series, from: from.timestamp(before: now), to: to?.timestamp(before: now) ?? .endOfTime,
                 above: valueAbove, below: valueBelow)
@@ -59,11 +59,11 @@ struct ReadingsStrike: AsyncParsableCommand {
             let found = try preview.body()
             if dryRun {
                 return try output.show(preview) { found, console in
-                    console.prose(StrikeText.sentence(found, of: query.series))
+                    console.prose(StrikeText.sentence(found, of: query.series, clock: clock))
                 }
             }
             guard found.count > 0 else { throw .invalid("No reading of \(query.series) matches; nothing was changed.") }
-            try confirmation.confirm("\(StrikeText.sentence(found, of: query.series)) Strike them out?")
+            try confirmation.confirm("\(StrikeText.sentence(found, of: query.series, clock: clock)) Strike them out?")
             try output.show(try await client.strike(query)) { strike, console in
                 console.prose(
                     "\(strike.readings.count) readings of \(strike.series) are struck out. To restore them: "
@@ -86,9 +86,11 @@ struct ReadingsStruck: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
+            let clock = try await HomeClockText(of: client)
             try output.show(try await client.strikes()) { strikes, console in
                 guard !strikes.isEmpty else { return console.prose("No readings are struck out.") }
-                console.lines(StrikeText.table(strikes).lines())
+                console.table(StrikeText.table(strikes, clock: clock))
+                console.line(StyledText(clock.note))
             }
         }
     }
@@ -121,25 +123,28 @@ struct ReadingsRestore: AsyncParsableCommand {
 
 /// Formats strikes for people.
 enum StrikeText {
-    static func sentence(_ found: StruckReadingsBody, of series: SeriesID) -> String {
+    static func sentence(_ found: StruckReadingsBody, of series: SeriesID, clock: HomeClockText) -> String {
         guard let first = found.first, let last = found.last, let low = found.minimum, let high = found.maximum else {
             return "No reading of \(series) matches."
         }
         let readings = found.count == 1 ? "1 reading" : "\(found.count) readings"
-        return "\(readings) of \(series) from \(first.rfc3339) to \(last.rfc3339), values \(low) to \(high)."
+        return "\(readings) of \(series) from \(clock.full(first)) to \(clock.full(last)) (\(clock.zone.identifier)), "
+            + "values \(low) to \(high)."
     }
 
-    static func table(_ strikes: [StrikeBody]) -> Table {
+    static func table(_ strikes: [StrikeBody], clock: HomeClockText) -> Table {
         var table = Table([
-            Table.Column("ID"), Table.Column("SERIES"), Table.Column("READINGS", alignment: .trailing),
-            Table.Column("FIRST"),
-            Table.Column("LAST"), Table.Column("STRUCK OUT"),
+            Table.Column("ID", isNeverTruncated: true), Table.Column("SERIES"),
+            Table.Column("READINGS", alignment: .trailing),
+            Table.Column("FIRST", isNeverTruncated: true), Table.Column("LAST", isNeverTruncated: true),
+            Table.Column("STRUCK OUT", isNeverTruncated: true),
         ])
         for strike in strikes {
             table.add([
                 StyledText(strike.id), StyledText("\(strike.series)"), StyledText(String(strike.readings.count)),
-                StyledText(strike.readings.first?.rfc3339 ?? "–"), StyledText(strike.readings.last?.rfc3339 ?? "–"),
-                StyledText(strike.struckAt.rfc3339),
+                StyledText(strike.readings.first.map { clock.full($0) } ?? "–"),
+                StyledText(strike.readings.last.map { clock.full($0) } ?? "–"),
+                StyledText(clock.full(strike.struckAt)),
             ])
         }
         return table

@@ -19,7 +19,7 @@ struct FirstOwner {
         console.line()
         if let page { console.prose("If a phone does not find the name in the link, open \(page) and enter the code.") }
         let validity =
-            payload.expiresAt.map { "until \(LocalTime.minute($0))" }
+            payload.expiresAt.map { "until \(HomeClockText().named($0))" }
             ?? "until it is used, another one is made, or the gateway restarts"
         console.prose("A code that was shown before is no longer valid.")
         guard waits else {

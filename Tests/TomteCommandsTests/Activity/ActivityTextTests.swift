@@ -45,7 +45,7 @@ struct ActivityTextTests {
             id: "act", time: Self.time, category: .control, device: DeviceID("blind"), part: .main,
             capability: capability, act: act)
         let text = ActivityText([], people: nil, zone: .gmt)
-        #expect(text.line(entry).plain == "08:00:00  " + example.testDescription)
+        #expect(text.lines(entry, limit: nil).map(\.plain) == ["08:00:00  " + example.testDescription])
     }
 
     /// Columns: what is still known of the act, and the line.
@@ -61,6 +61,6 @@ struct ActivityTextTests {
         let entry = ActivityBody(
             id: "act", time: Self.time, category: .control, device: DeviceID("blind"), act: act)
         let text = ActivityText([], people: nil, zone: .gmt)
-        #expect(text.line(entry).plain == "08:00:00  " + line)
+        #expect(text.lines(entry, limit: 80).map(\.plain) == ["08:00:00  " + line])
     }
 }

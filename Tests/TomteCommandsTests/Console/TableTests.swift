@@ -22,11 +22,54 @@ import Testing
     }
 
     @Test(arguments: [20, 30, 40, 80])
-    func tableFitsItsLimitWithoutCuttingNumbers(limit: Int) {
+    func tableFitsItsLimitWithoutCuttingAnything(limit: Int) {
         let long = table([[String(repeating: "台", count: 30), "123456", String(repeating: "n", count: 60)]])
         let lines = long.lines(limit: limit)
-        #expect(lines.allSatisfy { $0.width <= max(limit, 6 + 2 + 6 + 2 + 6) })
-        #expect(lines[1].plain.contains("123456"))
+        #expect(lines.allSatisfy { $0.width <= limit })
+        let text = lines.map(\.plain).joined()
+        #expect(text.count { $0 == "台" } == 30 && text.count { $0 == "n" } == 60)
+        #expect(text.contains("123456") && !text.contains("…"))
+    }
+
+    @Test func onlyColumnsThatAreNotWrappedAreCut() {
+        var table = Table([
+            Table.Column("ID", isNeverTruncated: true), Table.Column("STATE", isWrapped: false, minimumWidth: 10),
+        ])
+        table.add(["living-room", "switch on, 60 %, 7.3 W"].map { StyledText($0) })
+        #expect(table.lines(limit: 24).map(\.plain) == ["ID           STATE", "living-room  switch on,…"])
+    }
+
+    @Test func emptyColumnsDisappearWhenTheTableIsTooWide() {
+        let lines = table([["lamp", "", "on the shelf"], ["heat pump", "", "off"]]).lines(limit: 24).map(\.plain)
+        #expect(lines == ["NAME       NOTE", "lamp       on the shelf", "heat pump  off"])
+    }
+
+    @Test func columnsOfEqualCellsBecomeASentenceWhenTheTableIsTooWide() {
+        let rows = [("lamp", "1"), ("heat pump", "22"), ("fridge", "3")].map { [$0, $1, "adopted today"] }
+        #expect(
+            table(rows).lines(limit: 24).map(\.plain) == [
+                "NAME        W", "lamp        1", "heat pump  22", "fridge      3", "In all rows: NOTE",
+                "adopted today.",
+            ])
+    }
+
+    @Test func rowsGetSeveralLinesWhenTheirCellsDoNotFitBesideEachOther() {
+        var table = Table(["ID", "CLIENT", "THUMBPRINT"].map { Table.Column($0, isNeverTruncated: true) })
+        table.add(["ms1bn3wm", "Chromium", "4wgw lBpX 8c2k"].map { StyledText($0) })
+        table.add(["99t8qsx5", "Firefox", ""].map { StyledText($0) })
+        #expect(
+            table.lines(limit: 24).map(\.plain) == [
+                "ID        CLIENT", "  THUMBPRINT", "ms1bn3wm  Chromium", "  4wgw lBpX 8c2k", "99t8qsx5  Firefox",
+            ])
+    }
+
+    @Test func headingsOfNumbersAreBrokenBetweenWords() {
+        var table = Table(["DAY"].map { Table.Column($0) } + [Table.Column("FROM GRID (kWh)", alignment: .trailing)])
+        table.add(["2026-11-28", "12.54"].map { StyledText($0) })
+        #expect(
+            table.lines(limit: 17).map(\.plain) == [
+                "DAY          FROM", "             GRID", "            (kWh)", "2026-11-28  12.54",
+            ])
     }
 
     @Test func wrappedCellsAreBrokenAtSpacesAndNotCut() {
@@ -36,7 +79,7 @@ import Testing
         ])
         table.add(["Clean the filter", "2026-06-01", "3"].map { StyledText($0) })
         let lines = table.lines(limit: 27).map(\.plain)
-        #expect(lines == ["TASK       NEXT        DAYS", "Clean the  2026-06-01     3", "filter                     "])
+        #expect(lines == ["TASK       NEXT        DAYS", "Clean the  2026-06-01     3", "filter"])
     }
 
     @Test(arguments: [1, 5, 9])
@@ -55,7 +98,7 @@ import Testing
     @Test func missingCellsAreEmptyAndSurplusCellsAreDropped() {
         #expect(
             table([["a"], ["b", "1", "x", "surplus"]]).lines().map(\.plain) == [
-                "NAME  W  NOTE", "a        ", "b     1  x",
+                "NAME  W  NOTE", "a", "b     1  x",
             ])
     }
 

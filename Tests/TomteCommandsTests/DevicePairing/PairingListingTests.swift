@@ -109,10 +109,10 @@ struct PairingListingTests {
     @Test(arguments: [50, 80]) func sharedCodeIsShownWithItsEndAndWhatItMeans(columns: Int) {
         let sharing = DeviceSharingBody(
             code: "34970112332", payload: "MT:Y.K9042C00KA0648G00", qr: [], expiresAt: now + .seconds(600))
-        let lines = SharingSheet(of: sharing, for: pairing()).lines(limit: columns)
+        let lines = SharingSheet(of: sharing, for: pairing(), clock: HomeClockText(zone: .gmt)).lines(limit: columns)
         let text = lines.map(\.plain).joined(separator: " ").split { $0.isWhitespace }.joined(separator: " ")
         #expect(text.contains("3497-011-2332") && text.contains("MT:Y.K9042C00KA0648G00"))
-        #expect(text.contains(LocalTime.clock(now + .seconds(600))))
+        #expect(text.contains("\(LocalTime.minute(now + .seconds(600), in: .gmt)) (GMT)"))
         #expect(text.contains("past") && text.contains("tomte matter unshare homekit-aa"))
         #expect(lines.allSatisfy { $0.width <= columns })
         #expect(SharingSheet.grouped("749701123365521327694") == "749701123365521327694")

@@ -56,6 +56,15 @@ struct KeyRotationSheetTests {
         #expect(sheet.endingQuestion.contains(words))
     }
 
+    @Test func namesOfManyDevicesBehindABridgeFitATerminal() {
+        let names = Array(repeating: "Hall smoke alarm", count: 8).joined(separator: ", ")
+        let item = KeyRotationPlan.Item(kind: .device, id: "zigbee", name: names, effect: .notRotated, isDone: false)
+        let lines = Self.sheet.title(of: item, limit: 80)
+        #expect(lines.count > 1 && lines.allSatisfy { $0.width <= 80 })
+        #expect(lines.map(\.plain).joined().contains("(zigbee)"))
+        #expect(Self.sheet.title(of: item, limit: nil).map(\.plain) == ["  \(names) (zigbee)"])
+    }
+
     @Test func clientHasItsPersonAndWhenItWasSeen() {
         let times: [(Timestamp?, String)] = [
             (Timestamp(milliseconds: 2), "olga, last seen minute 2"), (nil, "olga, paired minute 1"),

@@ -53,6 +53,27 @@ struct MaintenanceArgumentTests {
         }
     }
 
+    @Test(arguments: [
+        (CapabilityKind.battery, 99.0, "when battery is 99 % or less"),
+        (.temperature, 21.5, "when temperature is 21.5 °C or less"),
+        (.filterLife, 10, "when filterLife is 10 % or less"),
+    ])
+    func limitOfAReportHasItsUnit(kind: CapabilityKind, value: Double, words: String) {
+        var schedule = MaintenanceScheduleBody(kind: .reported)
+        (schedule.capability, schedule.comparison, schedule.value) = (CapabilityName(kind), .atMost, value)
+        #expect(MaintenanceText.words(schedule) == words)
+    }
+
+    @Test func entryWithPhotosIsTakenBackWithAnOptionAndNotWithANumber() {
+        let task = MaintenanceTaskID("f2m4w8zpk3x9d0a7" as StaticString)
+        let problem = ProblemBody(
+            status: 409, title: "Conflict", code: "hasPhotographs", detail: "State their number in “photos”.",
+            requestID: "r")
+        let sentence = MaintenanceDoneText.error(.problem(problem), undoing: task).sentences.joined()
+        #expect(sentence.hasSuffix("tomte maintenance done f2m4w8zpk3x9d0a7 --undo --with-photos"), "\(sentence)")
+        #expect(!sentence.contains("number"))
+    }
+
     /// A comma before one or two digits is that of decimals; before three, it may separate thousands.
     @Test(
         arguments: [
