@@ -1313,10 +1313,11 @@ export const messages = {
   "settings.lockdownSwitch": "Lockdown",
   "settings.lockdownHelp": "Turn it on when something isn’t right.",
   "settings.lockdownSince": "On since {time}",
-  "settings.lockdownMayNot": "No one can unlock, open anything, turn lights on or turn fridges off.",
+  "settings.lockdownMayNot": "No one can unlock, open anything, move blinds, turn lights on or turn fridges off.",
   "settings.lockdownEnd": "Your PIN ends it.",
   "settings.lockdownEndOthers": "An owner or admin can end it.",
-  "settings.lockdownAsk": "No one can unlock, open anything, turn lights on or turn fridges off until you end it with your PIN.",
+  "settings.lockdownAsk":
+    "No one can unlock, open anything, move blinds, turn lights on or turn fridges off until you end it with your PIN.",
   "settings.lockdownVerb": "Turn on lockdown",
 
   "settings.about": "About",

@@ -1317,11 +1317,12 @@ export const messages = {
   "settings.lockdownSwitch": "Spärra hemmet",
   "settings.lockdownHelp": "Slå på den när något inte står rätt till.",
   "settings.lockdownSince": "På sedan {time}",
-  "settings.lockdownMayNot": "Ingen kan låsa upp eller öppna något, tända lampor eller stänga av kylen.",
+  "settings.lockdownMayNot": "Ingen kan låsa upp eller öppna något, köra persienner, tända lampor eller stänga av kylen.",
   "settings.lockdownEnd": "Din PIN-kod häver den.",
   "settings.lockdownEndOthers": "En ägare eller administratör kan häva den.",
   "settings.lockdownAsk":
-    "Ingen kan låsa upp eller öppna något, tända lampor eller stänga av kylen förrän du häver spärren med din PIN-kod.",
+    "Ingen kan låsa upp eller öppna något, köra persienner, tända lampor eller stänga av kylen förrän du häver spärren "
+      + "med din PIN-kod.",
   "settings.lockdownVerb": "Spärra",
 
   "settings.about": "Om",

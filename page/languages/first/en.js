@@ -86,8 +86,10 @@ export const messages = {
       + "owner can confirm the clock on the gateway.",
   "lockdown.isOn": "Lockdown is on.",
   "lockdown.may":
-    "You can only lock, stop, close valves and blinds, turn off lights, ovens and portable heaters, and turn on fridges "
-      + "and heating.",
+    "Only safe actions work: lock, arm the alarm, close valves, stop what moves, turn off lights, ovens and portable "
+      + "heaters, and turn on fridges and heating. Blinds and garage doors can only be stopped.",
+  "lockdown.more": "More",
+  "lockdown.less": "Less",
   "lockdown.end": "End",
   "lockdown.endTitle": "End the lockdown",
   "session.ended": "This browser no longer has access. Ask for a new invitation.",

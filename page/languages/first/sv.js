@@ -86,8 +86,10 @@ export const messages = {
       + "kan bekräfta klockan på datorn där Tomte körs.",
   "lockdown.isOn": "Spärren är på.",
   "lockdown.may":
-    "Det går bara att låsa, stoppa, stänga ventiler och persienner, stänga av lampor, ugnar och flyttbara element, och "
-      + "slå på kyl och värme.",
+    "Bara det som är säkert fungerar: låsa, larma på, stänga ventiler, stoppa det som rör sig, stänga av lampor, ugnar "
+      + "och flyttbara element, och slå på kyl och värme. Persienner och garageportar går bara att stoppa.",
+  "lockdown.more": "Mer",
+  "lockdown.less": "Mindre",
   "lockdown.end": "Häv",
   "lockdown.endTitle": "Häv spärren",
   "session.ended": "Den här webbläsaren har inte längre åtkomst. Be om en ny inbjudan.",
