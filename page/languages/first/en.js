@@ -61,6 +61,7 @@ export const messages = {
 
   "summary.unknown": { one: "1 device didn’t respond.", other: "{count} devices didn’t respond." },
   "summary.offline": { one: "1 device is offline.", other: "{count} devices are offline." },
+  "summary.offlineToo": { one: "1 other device is offline.", other: "{count} other devices are offline." },
   "summary.power": "{power}",
   "summary.leastPower": "at least {power}",
   "summary.noLights": "no lights on",

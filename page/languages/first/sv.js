@@ -61,6 +61,7 @@ export const messages = {
 
   "summary.unknown": { one: "1 enhet svarade inte.", other: "{count} enheter svarade inte." },
   "summary.offline": { one: "1 enhet är frånkopplad.", other: "{count} enheter är frånkopplade." },
+  "summary.offlineToo": { one: "1 annan enhet är frånkopplad.", other: "{count} andra enheter är frånkopplade." },
   "summary.power": "{power}",
   "summary.leastPower": "minst {power}",
   "summary.noLights": "inga lampor tända",
