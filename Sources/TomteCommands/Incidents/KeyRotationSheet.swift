@@ -2,6 +2,9 @@ import HomeModel
 
 /// The plan of a rotation as text: a line for each device and client, and under it what to do.
 struct KeyRotationSheet {
+    /// More devices than these are counted, not named.
+    static let mostNames = 10
+
     private let plan: KeyRotationPlan
     private let minute: @Sendable (Timestamp) -> String
     private let note: String
@@ -24,6 +27,28 @@ struct KeyRotationSheet {
             // Without line breaks, because people copy it.
             if let command = command(for: item) { console.line(StyledText("      \(command)")) }
         }
+    }
+
+    /// What a step does: what is cut off by its name, and all else as a number.
+    func consequences(of step: Containment) -> [StyledText] {
+        let devices = plan.items.filter { $0.effect == .setUpAgain }
+        let left = devices.filter { !$0.isDone }
+        let count = { (effect: KeyRotationPlan.Effect) in plan.items.count { $0.effect == effect && !$0.isDone } }
+        var lines: [StyledText] = []
+        if step == .finishRotation {
+            lines.append("Devices that are cut off: \(left.count) of \(devices.count).")
+            lines += left.prefix(Self.mostNames).map { title(of: $0) }
+            if left.count > Self.mostNames { lines.append("  … and \(left.count - Self.mostNames) more") }
+        } else {
+            lines.append("Devices that must be set up again within 14 days: \(left.count).")
+        }
+        let others = [
+            ("Paired devices that get new keys by themselves", count(.renewedByGateway)),
+            ("Paired devices that refused new keys and work on with the old ones", count(.pairAgain)),
+            ("Phones, browsers and terminals that must trust the new web root", count(.trustAgain)),
+        ]
+        lines += others.filter { $0.1 > 0 }.map { StyledText("\($0.0): \($0.1).") }
+        return lines + ["tomte incident keys lists all of them."]
     }
 
     private var head: String {

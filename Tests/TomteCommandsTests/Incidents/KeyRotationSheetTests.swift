@@ -35,6 +35,27 @@ struct KeyRotationSheetTests {
                 == "tomte devices provision fridge --dialect tasmota --mac A4:CF:12:00:1B:2C")
     }
 
+    @Test func questionNamesWhatIsCutOffAndCountsTheRest() {
+        let client = KeyRotationPlan.Item(
+            kind: .client, id: "c", name: "Chromium on Linux", effect: .trustAgain, isDone: false)
+        let plan = KeyRotationPlan(
+            overlap: nil,
+            items: Array(repeating: Self.device(), count: 12) + [
+                Self.device(isDone: true), Self.device(.notRotated), client,
+            ])
+        let sheet = KeyRotationSheet(plan, minute: { "minute \($0.milliseconds)" }, note: "")
+        let end = sheet.consequences(of: .finishRotation).map(\.plain)
+        #expect(end.first == "Devices that are cut off: 12 of 13.")
+        #expect(end.count { $0 == "  Fridge (fridge)" } == KeyRotationSheet.mostNames && end.contains("  … and 2 more"))
+        let begin = sheet.consequences(of: .rotateKeys).map(\.plain)
+        #expect(
+            begin == [
+                "Devices that must be set up again within 14 days: 12.",
+                "Phones, browsers and terminals that must trust the new web root: 1.",
+                "tomte incident keys lists all of them.",
+            ])
+    }
+
     @Test func clientHasItsPersonAndWhenItWasSeen() {
         let times: [(Timestamp?, String)] = [
             (Timestamp(milliseconds: 2), "olga, last seen minute 2"), (nil, "olga, paired minute 1"),
