@@ -72,8 +72,16 @@ def test_an_incident_is_opened_contained_noted_and_closed(attacked_house, new_br
     steps.get_by_role("button", name="Lock the home down").click()
     timeline = olga.page.get_by_role("region", name="What happened")
     expect(timeline).to_contain_text("Olga locked the home down.")
+    expect(olga.page.locator(".toast")).to_contain_text("The home is locked down.")
     assert attacked_house.request("GET", "/lockdown")["isOn"]
+    # What was done is said at its step, which is not offered again while it is in force.
+    possible = olga.page.get_by_role("region", name="What you can do")
+    expect(possible).to_contain_text("Olga locked the home down.")
+    expect(olga.button("Choose: Lock the home down")).to_have_count(0)
+    expect(possible.get_by_role("link", name="End it")).to_be_visible()
+    assert not find_violations_in_both_schemes(olga.page)
     attacked_house.request("POST", "/lockdown", {"isOn": False})
+    expect(olga.button("Choose: Lock the home down")).to_be_visible()
     olga.button("Add a note").click()
     note = olga.page.get_by_role("dialog", name="Add a note")
     note.get_by_label("Note").fill("It was on the train.")
@@ -137,7 +145,10 @@ def test_a_stolen_phone_has_fitting_steps_and_its_name_stays(attacked_house, new
     expect(clients.locator("option").filter(has_text="Train phone")).to_contain_text(re.compile("Olga · (last|Last|connected)"))
     dialog.get_by_role("button", name="Sign out a phone or browser").click()
     expect(dialog.get_by_text("Choose one first.")).to_be_visible()
+    # The list begins with the clients of the person who asks.
+    expect(clients.locator("option").nth(1)).to_contain_text("· Olga ·")
     clients.select_option(stolen["id"])
+    expect(dialog.get_by_role("status")).to_contain_text("Olga ·")
     dialog.get_by_role("button", name="Sign out a phone or browser").click()
     timeline = olga.page.get_by_role("region", name="What happened")
     expect(timeline).to_contain_text("Olga signed out “Train phone” of Olga.")
@@ -180,6 +191,7 @@ def test_the_page_of_an_incident_follows_what_others_do(attacked_house, new_brow
     expect(timeline).to_be_visible()
     attacked_house.request("POST", f"/incidents/{incident}/notes", {"text": "It was the wind."})
     expect(timeline).to_contain_text("It was the wind.")
+    expect(timeline).to_contain_text("A note from the command line.")
 
 
 def plan_of(house, *, done):
