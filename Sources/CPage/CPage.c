@@ -923,334 +923,338 @@ static const unsigned char file_229[] = {
 };
 
 static const unsigned char file_230[] = {
-#embed "../../page/views/home/layout-editor.js"
+#embed "../../page/views/home/incident-line.js"
 };
 
 static const unsigned char file_231[] = {
-#embed "../../page/views/home/own-grants.js"
+#embed "../../page/views/home/layout-editor.js"
 };
 
 static const unsigned char file_232[] = {
-#embed "../../page/views/incidents/containment.js"
+#embed "../../page/views/home/own-grants.js"
 };
 
 static const unsigned char file_233[] = {
-#embed "../../page/views/incidents/incident-text.js"
+#embed "../../page/views/incidents/containment.js"
 };
 
 static const unsigned char file_234[] = {
-#embed "../../page/views/incidents/incident.js"
+#embed "../../page/views/incidents/incident-text.js"
 };
 
 static const unsigned char file_235[] = {
-#embed "../../page/views/incidents/key-plan.js"
+#embed "../../page/views/incidents/incident.js"
 };
 
 static const unsigned char file_236[] = {
-#embed "../../page/views/incidents/keys.js"
+#embed "../../page/views/incidents/key-plan.js"
 };
 
 static const unsigned char file_237[] = {
-#embed "../../page/views/incidents/list.js"
+#embed "../../page/views/incidents/keys.js"
 };
 
 static const unsigned char file_238[] = {
-#embed "../../page/views/incidents/notice.js"
+#embed "../../page/views/incidents/list.js"
 };
 
 static const unsigned char file_239[] = {
-#embed "../../page/views/incidents/still-holding.js"
+#embed "../../page/views/incidents/notice.js"
 };
 
 static const unsigned char file_240[] = {
-#embed "../../page/views/invited.js"
+#embed "../../page/views/incidents/still-holding.js"
 };
 
 static const unsigned char file_241[] = {
-#embed "../../page/views/maintenance.js"
+#embed "../../page/views/invited.js"
 };
 
 static const unsigned char file_242[] = {
-#embed "../../page/views/maintenance/appliance-form.js"
+#embed "../../page/views/maintenance.js"
 };
 
 static const unsigned char file_243[] = {
-#embed "../../page/views/maintenance/appliance-text.js"
+#embed "../../page/views/maintenance/appliance-form.js"
 };
 
 static const unsigned char file_244[] = {
-#embed "../../page/views/maintenance/appliance.js"
+#embed "../../page/views/maintenance/appliance-text.js"
 };
 
 static const unsigned char file_245[] = {
-#embed "../../page/views/maintenance/batteries.js"
+#embed "../../page/views/maintenance/appliance.js"
 };
 
 static const unsigned char file_246[] = {
-#embed "../../page/views/maintenance/battery-text.js"
+#embed "../../page/views/maintenance/batteries.js"
 };
 
 static const unsigned char file_247[] = {
-#embed "../../page/views/maintenance/done-form.js"
+#embed "../../page/views/maintenance/battery-text.js"
 };
 
 static const unsigned char file_248[] = {
-#embed "../../page/views/maintenance/due.js"
+#embed "../../page/views/maintenance/done-form.js"
 };
 
 static const unsigned char file_249[] = {
-#embed "../../page/views/maintenance/history.js"
+#embed "../../page/views/maintenance/due.js"
 };
 
 static const unsigned char file_250[] = {
-#embed "../../page/views/maintenance/list.js"
+#embed "../../page/views/maintenance/history.js"
 };
 
 static const unsigned char file_251[] = {
-#embed "../../page/views/maintenance/money-fields.js"
+#embed "../../page/views/maintenance/list.js"
 };
 
 static const unsigned char file_252[] = {
-#embed "../../page/views/maintenance/print.js"
+#embed "../../page/views/maintenance/money-fields.js"
 };
 
 static const unsigned char file_253[] = {
-#embed "../../page/views/maintenance/service-form.js"
+#embed "../../page/views/maintenance/print.js"
 };
 
 static const unsigned char file_254[] = {
-#embed "../../page/views/maintenance/service-list.js"
+#embed "../../page/views/maintenance/service-form.js"
 };
 
 static const unsigned char file_255[] = {
-#embed "../../page/views/maintenance/task-card.js"
+#embed "../../page/views/maintenance/service-list.js"
 };
 
 static const unsigned char file_256[] = {
-#embed "../../page/views/maintenance/task-form.js"
+#embed "../../page/views/maintenance/task-card.js"
 };
 
 static const unsigned char file_257[] = {
-#embed "../../page/views/maintenance/task-list.js"
+#embed "../../page/views/maintenance/task-form.js"
 };
 
 static const unsigned char file_258[] = {
-#embed "../../page/views/maintenance/task-sources.js"
+#embed "../../page/views/maintenance/task-list.js"
 };
 
 static const unsigned char file_259[] = {
-#embed "../../page/views/maintenance/task-text.js"
+#embed "../../page/views/maintenance/task-sources.js"
 };
 
 static const unsigned char file_260[] = {
-#embed "../../page/views/maintenance/tasks.js"
+#embed "../../page/views/maintenance/task-text.js"
 };
 
 static const unsigned char file_261[] = {
-#embed "../../page/views/people.js"
+#embed "../../page/views/maintenance/tasks.js"
 };
 
 static const unsigned char file_262[] = {
-#embed "../../page/views/people/card.js"
+#embed "../../page/views/people.js"
 };
 
 static const unsigned char file_263[] = {
-#embed "../../page/views/people/clients.js"
+#embed "../../page/views/people/card.js"
 };
 
 static const unsigned char file_264[] = {
-#embed "../../page/views/people/grant-fields.js"
+#embed "../../page/views/people/clients.js"
 };
 
 static const unsigned char file_265[] = {
-#embed "../../page/views/people/grant-form.js"
+#embed "../../page/views/people/grant-fields.js"
 };
 
 static const unsigned char file_266[] = {
-#embed "../../page/views/people/grant-text.js"
+#embed "../../page/views/people/grant-form.js"
 };
 
 static const unsigned char file_267[] = {
-#embed "../../page/views/people/grants.js"
+#embed "../../page/views/people/grant-text.js"
 };
 
 static const unsigned char file_268[] = {
-#embed "../../page/views/people/invitation-list.js"
+#embed "../../page/views/people/grants.js"
 };
 
 static const unsigned char file_269[] = {
-#embed "../../page/views/people/invite-form.js"
+#embed "../../page/views/people/invitation-list.js"
 };
 
 static const unsigned char file_270[] = {
-#embed "../../page/views/people/pairing-card.js"
+#embed "../../page/views/people/invite-form.js"
 };
 
 static const unsigned char file_271[] = {
-#embed "../../page/views/people/pairing-sections.js"
+#embed "../../page/views/people/pairing-card.js"
 };
 
 static const unsigned char file_272[] = {
-#embed "../../page/views/people/people-data.js"
+#embed "../../page/views/people/pairing-sections.js"
 };
 
 static const unsigned char file_273[] = {
-#embed "../../page/views/people/person-form.js"
+#embed "../../page/views/people/people-data.js"
 };
 
 static const unsigned char file_274[] = {
-#embed "../../page/views/people/person.js"
+#embed "../../page/views/people/person-form.js"
 };
 
 static const unsigned char file_275[] = {
-#embed "../../page/views/people/picker.js"
+#embed "../../page/views/people/person.js"
 };
 
 static const unsigned char file_276[] = {
-#embed "../../page/views/people/run-action.js"
+#embed "../../page/views/people/picker.js"
 };
 
 static const unsigned char file_277[] = {
-#embed "../../page/views/people/sent-invitation.js"
+#embed "../../page/views/people/run-action.js"
 };
 
 static const unsigned char file_278[] = {
-#embed "../../page/views/people/tokens.js"
+#embed "../../page/views/people/sent-invitation.js"
 };
 
 static const unsigned char file_279[] = {
-#embed "../../page/views/people/week-grid.js"
+#embed "../../page/views/people/tokens.js"
 };
 
 static const unsigned char file_280[] = {
-#embed "../../page/views/people/week-painting.js"
+#embed "../../page/views/people/week-grid.js"
 };
 
 static const unsigned char file_281[] = {
-#embed "../../page/views/people/why-text.js"
+#embed "../../page/views/people/week-painting.js"
 };
 
 static const unsigned char file_282[] = {
-#embed "../../page/views/people/why.js"
+#embed "../../page/views/people/why-text.js"
 };
 
 static const unsigned char file_283[] = {
-#embed "../../page/views/people/window-row.js"
+#embed "../../page/views/people/why.js"
 };
 
 static const unsigned char file_284[] = {
-#embed "../../page/views/room.js"
+#embed "../../page/views/people/window-row.js"
 };
 
 static const unsigned char file_285[] = {
-#embed "../../page/views/rooms.js"
+#embed "../../page/views/room.js"
 };
 
 static const unsigned char file_286[] = {
-#embed "../../page/views/settings.js"
+#embed "../../page/views/rooms.js"
 };
 
 static const unsigned char file_287[] = {
-#embed "../../page/views/settings/about.js"
+#embed "../../page/views/settings.js"
 };
 
 static const unsigned char file_288[] = {
-#embed "../../page/views/settings/browser.js"
+#embed "../../page/views/settings/about.js"
 };
 
 static const unsigned char file_289[] = {
-#embed "../../page/views/settings/connection.js"
+#embed "../../page/views/settings/browser.js"
 };
 
 static const unsigned char file_290[] = {
-#embed "../../page/views/settings/consents.js"
+#embed "../../page/views/settings/connection.js"
 };
 
 static const unsigned char file_291[] = {
-#embed "../../page/views/settings/crash-reports.js"
+#embed "../../page/views/settings/consents.js"
 };
 
 static const unsigned char file_292[] = {
-#embed "../../page/views/settings/home.js"
+#embed "../../page/views/settings/crash-reports.js"
 };
 
 static const unsigned char file_293[] = {
-#embed "../../page/views/settings/lockdown.js"
+#embed "../../page/views/settings/home.js"
 };
 
 static const unsigned char file_294[] = {
-#embed "../../page/views/settings/other-identities.js"
+#embed "../../page/views/settings/lockdown.js"
 };
 
 static const unsigned char file_295[] = {
-#embed "../../page/views/settings/own-clients.js"
+#embed "../../page/views/settings/other-identities.js"
 };
 
 static const unsigned char file_296[] = {
-#embed "../../page/views/settings/own-data.js"
+#embed "../../page/views/settings/own-clients.js"
 };
 
 static const unsigned char file_297[] = {
-#embed "../../page/views/settings/preferences.js"
+#embed "../../page/views/settings/own-data.js"
 };
 
 static const unsigned char file_298[] = {
-#embed "../../page/views/settings/privacy.js"
+#embed "../../page/views/settings/preferences.js"
 };
 
 static const unsigned char file_299[] = {
-#embed "../../page/views/settings/retention-exceptions.js"
+#embed "../../page/views/settings/privacy.js"
 };
 
 static const unsigned char file_300[] = {
-#embed "../../page/views/settings/retention-run.js"
+#embed "../../page/views/settings/retention-exceptions.js"
 };
 
 static const unsigned char file_301[] = {
-#embed "../../page/views/settings/retention.js"
+#embed "../../page/views/settings/retention-run.js"
 };
 
 static const unsigned char file_302[] = {
-#embed "../../page/views/settings/stored-data.js"
+#embed "../../page/views/settings/retention.js"
 };
 
 static const unsigned char file_303[] = {
-#embed "../../page/views/settings/time-zone.js"
+#embed "../../page/views/settings/stored-data.js"
 };
 
 static const unsigned char file_304[] = {
-#embed "../../page/views/settings/you.js"
+#embed "../../page/views/settings/time-zone.js"
 };
 
 static const unsigned char file_305[] = {
-#embed "../../page/views/setup.js"
+#embed "../../page/views/settings/you.js"
 };
 
 static const unsigned char file_306[] = {
-#embed "../../page/views/wall.js"
+#embed "../../page/views/setup.js"
 };
 
 static const unsigned char file_307[] = {
-#embed "../../page/views/wall/opening-list.js"
+#embed "../../page/views/wall.js"
 };
 
 static const unsigned char file_308[] = {
-#embed "../../page/views/wall/side.js"
+#embed "../../page/views/wall/opening-list.js"
 };
 
 static const unsigned char file_309[] = {
-#embed "../../page/views/wall/wall-tiles.js"
+#embed "../../page/views/wall/side.js"
 };
 
 static const unsigned char file_310[] = {
-#embed "../../page/views/welcome.js"
+#embed "../../page/views/wall/wall-tiles.js"
 };
 
 static const unsigned char file_311[] = {
-#embed "../../page/views/welcome/browser-and-system.js"
+#embed "../../page/views/welcome.js"
 };
 
 static const unsigned char file_312[] = {
+#embed "../../page/views/welcome/browser-and-system.js"
+};
+
+static const unsigned char file_313[] = {
 #embed "../../page/views/welcome/client-field.js"
 };
 
@@ -1485,89 +1489,90 @@ static const struct page_file files[] = {
     {"views/home.js", file_227, sizeof file_227},
     {"views/home/consent-question.js", file_228, sizeof file_228},
     {"views/home/editor-list.js", file_229, sizeof file_229},
-    {"views/home/layout-editor.js", file_230, sizeof file_230},
-    {"views/home/own-grants.js", file_231, sizeof file_231},
-    {"views/incidents/containment.js", file_232, sizeof file_232},
-    {"views/incidents/incident-text.js", file_233, sizeof file_233},
-    {"views/incidents/incident.js", file_234, sizeof file_234},
-    {"views/incidents/key-plan.js", file_235, sizeof file_235},
-    {"views/incidents/keys.js", file_236, sizeof file_236},
-    {"views/incidents/list.js", file_237, sizeof file_237},
-    {"views/incidents/notice.js", file_238, sizeof file_238},
-    {"views/incidents/still-holding.js", file_239, sizeof file_239},
-    {"views/invited.js", file_240, sizeof file_240},
-    {"views/maintenance.js", file_241, sizeof file_241},
-    {"views/maintenance/appliance-form.js", file_242, sizeof file_242},
-    {"views/maintenance/appliance-text.js", file_243, sizeof file_243},
-    {"views/maintenance/appliance.js", file_244, sizeof file_244},
-    {"views/maintenance/batteries.js", file_245, sizeof file_245},
-    {"views/maintenance/battery-text.js", file_246, sizeof file_246},
-    {"views/maintenance/done-form.js", file_247, sizeof file_247},
-    {"views/maintenance/due.js", file_248, sizeof file_248},
-    {"views/maintenance/history.js", file_249, sizeof file_249},
-    {"views/maintenance/list.js", file_250, sizeof file_250},
-    {"views/maintenance/money-fields.js", file_251, sizeof file_251},
-    {"views/maintenance/print.js", file_252, sizeof file_252},
-    {"views/maintenance/service-form.js", file_253, sizeof file_253},
-    {"views/maintenance/service-list.js", file_254, sizeof file_254},
-    {"views/maintenance/task-card.js", file_255, sizeof file_255},
-    {"views/maintenance/task-form.js", file_256, sizeof file_256},
-    {"views/maintenance/task-list.js", file_257, sizeof file_257},
-    {"views/maintenance/task-sources.js", file_258, sizeof file_258},
-    {"views/maintenance/task-text.js", file_259, sizeof file_259},
-    {"views/maintenance/tasks.js", file_260, sizeof file_260},
-    {"views/people.js", file_261, sizeof file_261},
-    {"views/people/card.js", file_262, sizeof file_262},
-    {"views/people/clients.js", file_263, sizeof file_263},
-    {"views/people/grant-fields.js", file_264, sizeof file_264},
-    {"views/people/grant-form.js", file_265, sizeof file_265},
-    {"views/people/grant-text.js", file_266, sizeof file_266},
-    {"views/people/grants.js", file_267, sizeof file_267},
-    {"views/people/invitation-list.js", file_268, sizeof file_268},
-    {"views/people/invite-form.js", file_269, sizeof file_269},
-    {"views/people/pairing-card.js", file_270, sizeof file_270},
-    {"views/people/pairing-sections.js", file_271, sizeof file_271},
-    {"views/people/people-data.js", file_272, sizeof file_272},
-    {"views/people/person-form.js", file_273, sizeof file_273},
-    {"views/people/person.js", file_274, sizeof file_274},
-    {"views/people/picker.js", file_275, sizeof file_275},
-    {"views/people/run-action.js", file_276, sizeof file_276},
-    {"views/people/sent-invitation.js", file_277, sizeof file_277},
-    {"views/people/tokens.js", file_278, sizeof file_278},
-    {"views/people/week-grid.js", file_279, sizeof file_279},
-    {"views/people/week-painting.js", file_280, sizeof file_280},
-    {"views/people/why-text.js", file_281, sizeof file_281},
-    {"views/people/why.js", file_282, sizeof file_282},
-    {"views/people/window-row.js", file_283, sizeof file_283},
-    {"views/room.js", file_284, sizeof file_284},
-    {"views/rooms.js", file_285, sizeof file_285},
-    {"views/settings.js", file_286, sizeof file_286},
-    {"views/settings/about.js", file_287, sizeof file_287},
-    {"views/settings/browser.js", file_288, sizeof file_288},
-    {"views/settings/connection.js", file_289, sizeof file_289},
-    {"views/settings/consents.js", file_290, sizeof file_290},
-    {"views/settings/crash-reports.js", file_291, sizeof file_291},
-    {"views/settings/home.js", file_292, sizeof file_292},
-    {"views/settings/lockdown.js", file_293, sizeof file_293},
-    {"views/settings/other-identities.js", file_294, sizeof file_294},
-    {"views/settings/own-clients.js", file_295, sizeof file_295},
-    {"views/settings/own-data.js", file_296, sizeof file_296},
-    {"views/settings/preferences.js", file_297, sizeof file_297},
-    {"views/settings/privacy.js", file_298, sizeof file_298},
-    {"views/settings/retention-exceptions.js", file_299, sizeof file_299},
-    {"views/settings/retention-run.js", file_300, sizeof file_300},
-    {"views/settings/retention.js", file_301, sizeof file_301},
-    {"views/settings/stored-data.js", file_302, sizeof file_302},
-    {"views/settings/time-zone.js", file_303, sizeof file_303},
-    {"views/settings/you.js", file_304, sizeof file_304},
-    {"views/setup.js", file_305, sizeof file_305},
-    {"views/wall.js", file_306, sizeof file_306},
-    {"views/wall/opening-list.js", file_307, sizeof file_307},
-    {"views/wall/side.js", file_308, sizeof file_308},
-    {"views/wall/wall-tiles.js", file_309, sizeof file_309},
-    {"views/welcome.js", file_310, sizeof file_310},
-    {"views/welcome/browser-and-system.js", file_311, sizeof file_311},
-    {"views/welcome/client-field.js", file_312, sizeof file_312},
+    {"views/home/incident-line.js", file_230, sizeof file_230},
+    {"views/home/layout-editor.js", file_231, sizeof file_231},
+    {"views/home/own-grants.js", file_232, sizeof file_232},
+    {"views/incidents/containment.js", file_233, sizeof file_233},
+    {"views/incidents/incident-text.js", file_234, sizeof file_234},
+    {"views/incidents/incident.js", file_235, sizeof file_235},
+    {"views/incidents/key-plan.js", file_236, sizeof file_236},
+    {"views/incidents/keys.js", file_237, sizeof file_237},
+    {"views/incidents/list.js", file_238, sizeof file_238},
+    {"views/incidents/notice.js", file_239, sizeof file_239},
+    {"views/incidents/still-holding.js", file_240, sizeof file_240},
+    {"views/invited.js", file_241, sizeof file_241},
+    {"views/maintenance.js", file_242, sizeof file_242},
+    {"views/maintenance/appliance-form.js", file_243, sizeof file_243},
+    {"views/maintenance/appliance-text.js", file_244, sizeof file_244},
+    {"views/maintenance/appliance.js", file_245, sizeof file_245},
+    {"views/maintenance/batteries.js", file_246, sizeof file_246},
+    {"views/maintenance/battery-text.js", file_247, sizeof file_247},
+    {"views/maintenance/done-form.js", file_248, sizeof file_248},
+    {"views/maintenance/due.js", file_249, sizeof file_249},
+    {"views/maintenance/history.js", file_250, sizeof file_250},
+    {"views/maintenance/list.js", file_251, sizeof file_251},
+    {"views/maintenance/money-fields.js", file_252, sizeof file_252},
+    {"views/maintenance/print.js", file_253, sizeof file_253},
+    {"views/maintenance/service-form.js", file_254, sizeof file_254},
+    {"views/maintenance/service-list.js", file_255, sizeof file_255},
+    {"views/maintenance/task-card.js", file_256, sizeof file_256},
+    {"views/maintenance/task-form.js", file_257, sizeof file_257},
+    {"views/maintenance/task-list.js", file_258, sizeof file_258},
+    {"views/maintenance/task-sources.js", file_259, sizeof file_259},
+    {"views/maintenance/task-text.js", file_260, sizeof file_260},
+    {"views/maintenance/tasks.js", file_261, sizeof file_261},
+    {"views/people.js", file_262, sizeof file_262},
+    {"views/people/card.js", file_263, sizeof file_263},
+    {"views/people/clients.js", file_264, sizeof file_264},
+    {"views/people/grant-fields.js", file_265, sizeof file_265},
+    {"views/people/grant-form.js", file_266, sizeof file_266},
+    {"views/people/grant-text.js", file_267, sizeof file_267},
+    {"views/people/grants.js", file_268, sizeof file_268},
+    {"views/people/invitation-list.js", file_269, sizeof file_269},
+    {"views/people/invite-form.js", file_270, sizeof file_270},
+    {"views/people/pairing-card.js", file_271, sizeof file_271},
+    {"views/people/pairing-sections.js", file_272, sizeof file_272},
+    {"views/people/people-data.js", file_273, sizeof file_273},
+    {"views/people/person-form.js", file_274, sizeof file_274},
+    {"views/people/person.js", file_275, sizeof file_275},
+    {"views/people/picker.js", file_276, sizeof file_276},
+    {"views/people/run-action.js", file_277, sizeof file_277},
+    {"views/people/sent-invitation.js", file_278, sizeof file_278},
+    {"views/people/tokens.js", file_279, sizeof file_279},
+    {"views/people/week-grid.js", file_280, sizeof file_280},
+    {"views/people/week-painting.js", file_281, sizeof file_281},
+    {"views/people/why-text.js", file_282, sizeof file_282},
+    {"views/people/why.js", file_283, sizeof file_283},
+    {"views/people/window-row.js", file_284, sizeof file_284},
+    {"views/room.js", file_285, sizeof file_285},
+    {"views/rooms.js", file_286, sizeof file_286},
+    {"views/settings.js", file_287, sizeof file_287},
+    {"views/settings/about.js", file_288, sizeof file_288},
+    {"views/settings/browser.js", file_289, sizeof file_289},
+    {"views/settings/connection.js", file_290, sizeof file_290},
+    {"views/settings/consents.js", file_291, sizeof file_291},
+    {"views/settings/crash-reports.js", file_292, sizeof file_292},
+    {"views/settings/home.js", file_293, sizeof file_293},
+    {"views/settings/lockdown.js", file_294, sizeof file_294},
+    {"views/settings/other-identities.js", file_295, sizeof file_295},
+    {"views/settings/own-clients.js", file_296, sizeof file_296},
+    {"views/settings/own-data.js", file_297, sizeof file_297},
+    {"views/settings/preferences.js", file_298, sizeof file_298},
+    {"views/settings/privacy.js", file_299, sizeof file_299},
+    {"views/settings/retention-exceptions.js", file_300, sizeof file_300},
+    {"views/settings/retention-run.js", file_301, sizeof file_301},
+    {"views/settings/retention.js", file_302, sizeof file_302},
+    {"views/settings/stored-data.js", file_303, sizeof file_303},
+    {"views/settings/time-zone.js", file_304, sizeof file_304},
+    {"views/settings/you.js", file_305, sizeof file_305},
+    {"views/setup.js", file_306, sizeof file_306},
+    {"views/wall.js", file_307, sizeof file_307},
+    {"views/wall/opening-list.js", file_308, sizeof file_308},
+    {"views/wall/side.js", file_309, sizeof file_309},
+    {"views/wall/wall-tiles.js", file_310, sizeof file_310},
+    {"views/welcome.js", file_311, sizeof file_311},
+    {"views/welcome/browser-and-system.js", file_312, sizeof file_312},
+    {"views/welcome/client-field.js", file_313, sizeof file_313},
 };
 
 const struct page_file *page_file(size_t index) {

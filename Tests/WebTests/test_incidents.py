@@ -22,15 +22,18 @@ def opened(house, title):
 
 
 def line(user):
-    return user.page.get_by_text(re.compile("unusual"))
+    return user.page.locator(".home-notice.warn")
 
 
 def test_an_owner_sees_an_incident_until_they_have_opened_it(attacked_house, new_browser):
     incident = opened(attacked_house, "A stranger at the door")
     olga = new_browser(attacked_house).sign_in(attacked_house.owner)
-    expect(line(olga)).to_be_visible()
+    # The line names the incident, and leads to it.
+    expect(line(olga)).to_contain_text("New incident: A stranger at the door")
     expect(olga.page.locator(".summary")).to_contain_text("new incident")
-    olga.page.get_by_role("link", name="Show", exact=True).click()
+    show = line(olga).get_by_role("link", name="Show", exact=True)
+    expect(show).to_have_attribute("href", re.compile(incident))
+    olga.open("settings")
     expect(olga.page.get_by_role("link", name=re.compile("^Incidents"))).to_contain_text("need")
     row = olga.page.get_by_role("link", name=re.compile("A stranger at the door"))
     expect(row).to_contain_text("New")
@@ -230,6 +233,29 @@ def test_the_plan_of_new_keys_has_a_page_that_leads_on(attacked_house, new_brows
     expect(dialog.get_by_label("Name")).to_have_value("fridge")
     dialog.get_by_role("button", name="Cancel").click()
     assert "setUp" not in olga.page.url
+
+
+def test_everyone_is_asked_to_install_the_new_certificate(attacked_house, new_browser):
+    mia = new_browser(attacked_house).sign_in(attacked_house.member)
+
+    def rotate(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, json=answer.json() | {"nextWebRootFrom": "2030-06-15T10:00:00.000Z"})
+
+    mia.page.route(re.compile(r"/api/v\d+/home$"), rotate)
+    mia.page.reload()
+    mia.expect_home()
+    notice = mia.page.locator(".home-notice")
+    expect(notice).to_contain_text("counts from 15 Jun 2030 at the latest")
+    assert not find_violations_in_both_schemes(mia.page)
+    notice.get_by_role("link", name="Show how").click()
+    expect(mia.page.get_by_role("heading", level=1, name="Secure connection")).to_be_visible()
+    mia.open("home")
+    notice.get_by_role("button", name="It is installed").click()
+    expect(notice).to_have_count(0)
+    mia.page.reload()
+    mia.expect_home()
+    expect(notice).to_have_count(0)
 
 
 def test_both_certificates_are_offered_while_the_keys_are_rotated(attacked_house, new_browser):

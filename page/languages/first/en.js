@@ -17,7 +17,12 @@ export const messages = {
 
   "home.newNotice": "What this home keeps about you is explained on one page.",
   "home.readNotice": "Read",
-  "home.incidents": { one: "Something unusual was noticed.", other: "{count} unusual things were noticed." },
+  "home.incidents": { one: "1 new incident.", other: "{count} new incidents." },
+  "home.incident": "New incident: {title}",
+  "home.newCertificate":
+    "Your home has a new certificate, which counts from {day} at the latest. Install it on this phone or computer before then.",
+  "home.showCertificate": "Show how",
+  "home.hasCertificate": "It is installed",
   "home.showIncidents": "Show",
   "home.reading": "Loading…",
   "home.empty": "No devices yet",

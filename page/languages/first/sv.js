@@ -17,7 +17,12 @@ export const messages = {
 
   "home.newNotice": "Vad hemmet sparar om dig förklaras på en sida.",
   "home.readNotice": "Läs",
-  "home.incidents": { one: "Något ovanligt har märkts.", other: "{count} ovanliga saker har märkts." },
+  "home.incidents": { one: "1 ny incident.", other: "{count} nya incidenter." },
+  "home.incident": "Ny incident: {title}",
+  "home.newCertificate":
+    "Hemmet har ett nytt certifikat, som gäller från senast {day}. Installera det på den här telefonen eller datorn innan dess.",
+  "home.showCertificate": "Visa hur",
+  "home.hasCertificate": "Det är installerat",
   "home.showIncidents": "Visa",
   "home.reading": "Laddar…",
   "home.empty": "Inga enheter än",
