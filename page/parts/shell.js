@@ -26,7 +26,7 @@ export class Shell {
   #bannerText = el("span");
   /** What a lockdown permits. A phone shows it when a person asks, because the banner stays while the page scrolls. */
   #bannerRest = el("span.banner-rest");
-  #bannerMore = el("button.button.quiet.banner-more", { type: "button", on: { click: () => this.#showRest(!this.#isRestShown) } });
+  #bannerMore = el("button.button.quiet.banner-more", { type: "button", on: { click: () => this.#toggleRest() } });
   #isRestShown = false;
   #endLockdown = el("button.button", { type: "button", on: { click: () => this.#lockdownOff() } }, t("lockdown.end"));
   #banner = el("div.banner", { role: "status", hidden: true },
@@ -80,7 +80,6 @@ export class Shell {
       [this.#summary, this.#search, ...this.#later].forEach((piece) => piece?.close());
     };
     this.showNavigation();
-    this.#showRest(false);
     this.#showConnection();
   }
 
@@ -142,18 +141,24 @@ export class Shell {
     this.#banner.hidden = !isLost && !store.home?.isLockedDown && store.home?.isClockKnown !== false;
     const isLockdownShown = !isLost && Boolean(store.home?.isLockedDown);
     this.#endLockdown.hidden = !isLockdownShown || !store.may("modifySettings");
+    this.#showRest(isLockdownShown && this.#isRestShown);
     this.#bannerMore.hidden = !isLockdownShown;
+    write(this.#bannerMore, isLockdownShown ? t(this.#isRestShown ? "lockdown.less" : "lockdown.more") : "");
     write(this.#bannerRest, isLockdownShown ? t("lockdown.may") : "");
     if (isLost) write(this.#bannerText, lostText(store));
     else if (isLockdownShown) write(this.#bannerText, t("lockdown.isOn"));
     else if (store.home?.isClockKnown === false) write(this.#bannerText, t("clock.unknown"));
   }
 
+  #toggleRest() {
+    this.#showRest(!this.#isRestShown);
+    this.#showConnection();
+  }
+
   #showRest(isShown) {
     this.#isRestShown = isShown;
     toggle(this.#banner, "is-open", isShown);
     set(this.#bannerMore, { "aria-expanded": String(isShown) });
-    write(this.#bannerMore, t(isShown ? "lockdown.less" : "lockdown.more"));
   }
 
   async #lockdownOff() {
