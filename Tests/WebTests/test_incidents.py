@@ -246,7 +246,7 @@ def test_everyone_is_asked_to_install_the_new_certificate(attacked_house, new_br
     mia.page.reload()
     mia.expect_home()
     notice = mia.page.locator(".home-notice")
-    expect(notice).to_contain_text("counts from 15 Jun 2030 at the latest")
+    expect(notice).to_contain_text("new certificate. Install it on this phone or computer before 15 Jun 2030.")
     assert not find_violations_in_both_schemes(mia.page)
     notice.get_by_role("link", name="Show how").click()
     expect(mia.page.get_by_role("heading", level=2, name="Secure connection")).to_be_visible()

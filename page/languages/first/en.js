@@ -19,8 +19,7 @@ export const messages = {
   "home.readNotice": "Read",
   "home.incidents": { one: "1 new incident.", other: "{count} new incidents." },
   "home.incident": "New incident: {title}",
-  "home.newCertificate":
-    "Your home has a new certificate, which counts from {day} at the latest. Install it on this phone or computer before then.",
+  "home.newCertificate": "Your home has a new certificate. Install it on this phone or computer before {day}.",
   "home.showCertificate": "Show how",
   "home.hasCertificate": "It is installed",
   "home.showIncidents": "Show",

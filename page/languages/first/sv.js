@@ -19,8 +19,7 @@ export const messages = {
   "home.readNotice": "Läs",
   "home.incidents": { one: "1 ny incident.", other: "{count} nya incidenter." },
   "home.incident": "Ny incident: {title}",
-  "home.newCertificate":
-    "Hemmet har ett nytt certifikat, som gäller från senast {day}. Installera det på den här telefonen eller datorn innan dess.",
+  "home.newCertificate": "Hemmet har ett nytt certifikat. Installera det på den här telefonen eller datorn före {day}.",
   "home.showCertificate": "Visa hur",
   "home.hasCertificate": "Det är installerat",
   "home.showIncidents": "Visa",
