@@ -767,490 +767,502 @@ static const unsigned char file_190[] = {
 };
 
 static const unsigned char file_191[] = {
-#embed "../../page/views/device/details.js"
+#embed "../../page/views/device/cut-off.js"
 };
 
 static const unsigned char file_192[] = {
-#embed "../../page/views/device/maintenance-tasks.js"
+#embed "../../page/views/device/details.js"
 };
 
 static const unsigned char file_193[] = {
-#embed "../../page/views/device/recent-activity.js"
+#embed "../../page/views/device/maintenance-tasks.js"
 };
 
 static const unsigned char file_194[] = {
-#embed "../../page/views/energy.js"
+#embed "../../page/views/device/recent-activity.js"
 };
 
 static const unsigned char file_195[] = {
-#embed "../../page/views/energy/comparison.js"
+#embed "../../page/views/energy.js"
 };
 
 static const unsigned char file_196[] = {
-#embed "../../page/views/energy/energy-chart.js"
+#embed "../../page/views/energy/comparison.js"
 };
 
 static const unsigned char file_197[] = {
-#embed "../../page/views/energy/energy-table.js"
+#embed "../../page/views/energy/energy-chart.js"
 };
 
 static const unsigned char file_198[] = {
-#embed "../../page/views/energy/figures.js"
+#embed "../../page/views/energy/energy-table.js"
 };
 
 static const unsigned char file_199[] = {
-#embed "../../page/views/energy/flow-layout.js"
+#embed "../../page/views/energy/figures.js"
 };
 
 static const unsigned char file_200[] = {
-#embed "../../page/views/energy/flow-model.js"
+#embed "../../page/views/energy/flow-layout.js"
 };
 
 static const unsigned char file_201[] = {
-#embed "../../page/views/energy/flow.js"
+#embed "../../page/views/energy/flow-model.js"
 };
 
 static const unsigned char file_202[] = {
-#embed "../../page/views/energy/hour-panel.js"
+#embed "../../page/views/energy/flow.js"
 };
 
 static const unsigned char file_203[] = {
-#embed "../../page/views/energy/money.js"
+#embed "../../page/views/energy/hour-panel.js"
 };
 
 static const unsigned char file_204[] = {
-#embed "../../page/views/energy/period.js"
+#embed "../../page/views/energy/money.js"
 };
 
 static const unsigned char file_205[] = {
-#embed "../../page/views/energy/power-now.js"
+#embed "../../page/views/energy/period.js"
 };
 
 static const unsigned char file_206[] = {
-#embed "../../page/views/energy/preserve-focus.js"
+#embed "../../page/views/energy/power-now.js"
 };
 
 static const unsigned char file_207[] = {
-#embed "../../page/views/energy/price-dialog.js"
+#embed "../../page/views/energy/preserve-focus.js"
 };
 
 static const unsigned char file_208[] = {
-#embed "../../page/views/energy/price.js"
+#embed "../../page/views/energy/price-dialog.js"
 };
 
 static const unsigned char file_209[] = {
-#embed "../../page/views/energy/reader.js"
+#embed "../../page/views/energy/price.js"
 };
 
 static const unsigned char file_210[] = {
-#embed "../../page/views/energy/series.js"
+#embed "../../page/views/energy/reader.js"
 };
 
 static const unsigned char file_211[] = {
-#embed "../../page/views/energy/shares.js"
+#embed "../../page/views/energy/series.js"
 };
 
 static const unsigned char file_212[] = {
-#embed "../../page/views/found.js"
+#embed "../../page/views/energy/shares.js"
 };
 
 static const unsigned char file_213[] = {
-#embed "../../page/views/found/adoption.js"
+#embed "../../page/views/found.js"
 };
 
 static const unsigned char file_214[] = {
-#embed "../../page/views/found/card.js"
+#embed "../../page/views/found/adoption.js"
 };
 
 static const unsigned char file_215[] = {
-#embed "../../page/views/found/controllers.js"
+#embed "../../page/views/found/card.js"
 };
 
 static const unsigned char file_216[] = {
-#embed "../../page/views/found/findings.js"
+#embed "../../page/views/found/controllers.js"
 };
 
 static const unsigned char file_217[] = {
-#embed "../../page/views/found/lock-pin.js"
+#embed "../../page/views/found/findings.js"
 };
 
 static const unsigned char file_218[] = {
-#embed "../../page/views/found/paired.js"
+#embed "../../page/views/found/lock-pin.js"
 };
 
 static const unsigned char file_219[] = {
-#embed "../../page/views/found/pairing.js"
+#embed "../../page/views/found/paired.js"
 };
 
 static const unsigned char file_220[] = {
-#embed "../../page/views/found/provision.js"
+#embed "../../page/views/found/pairing.js"
 };
 
 static const unsigned char file_221[] = {
-#embed "../../page/views/found/root.js"
+#embed "../../page/views/found/provision.js"
 };
 
 static const unsigned char file_222[] = {
-#embed "../../page/views/found/setup.js"
+#embed "../../page/views/found/root.js"
 };
 
 static const unsigned char file_223[] = {
-#embed "../../page/views/found/sharing.js"
+#embed "../../page/views/found/settings-text.js"
 };
 
 static const unsigned char file_224[] = {
-#embed "../../page/views/health.js"
+#embed "../../page/views/found/setup.js"
 };
 
 static const unsigned char file_225[] = {
-#embed "../../page/views/health/health-text.js"
+#embed "../../page/views/found/sharing.js"
 };
 
 static const unsigned char file_226[] = {
-#embed "../../page/views/health/severity.js"
+#embed "../../page/views/health.js"
 };
 
 static const unsigned char file_227[] = {
-#embed "../../page/views/home.js"
+#embed "../../page/views/health/health-text.js"
 };
 
 static const unsigned char file_228[] = {
-#embed "../../page/views/home/consent-question.js"
+#embed "../../page/views/health/severity.js"
 };
 
 static const unsigned char file_229[] = {
-#embed "../../page/views/home/editor-list.js"
+#embed "../../page/views/home.js"
 };
 
 static const unsigned char file_230[] = {
-#embed "../../page/views/home/layout-editor.js"
+#embed "../../page/views/home/consent-question.js"
 };
 
 static const unsigned char file_231[] = {
-#embed "../../page/views/home/own-grants.js"
+#embed "../../page/views/home/editor-list.js"
 };
 
 static const unsigned char file_232[] = {
-#embed "../../page/views/incidents/containment.js"
+#embed "../../page/views/home/incident-line.js"
 };
 
 static const unsigned char file_233[] = {
-#embed "../../page/views/incidents/incident-text.js"
+#embed "../../page/views/home/layout-editor.js"
 };
 
 static const unsigned char file_234[] = {
-#embed "../../page/views/incidents/incident.js"
+#embed "../../page/views/home/own-grants.js"
 };
 
 static const unsigned char file_235[] = {
-#embed "../../page/views/incidents/key-plan.js"
+#embed "../../page/views/incidents/containment.js"
 };
 
 static const unsigned char file_236[] = {
-#embed "../../page/views/incidents/keys.js"
+#embed "../../page/views/incidents/incident-text.js"
 };
 
 static const unsigned char file_237[] = {
-#embed "../../page/views/incidents/list.js"
+#embed "../../page/views/incidents/incident.js"
 };
 
 static const unsigned char file_238[] = {
-#embed "../../page/views/incidents/notice.js"
+#embed "../../page/views/incidents/key-plan.js"
 };
 
 static const unsigned char file_239[] = {
-#embed "../../page/views/incidents/still-holding.js"
+#embed "../../page/views/incidents/keys.js"
 };
 
 static const unsigned char file_240[] = {
-#embed "../../page/views/invited.js"
+#embed "../../page/views/incidents/list.js"
 };
 
 static const unsigned char file_241[] = {
-#embed "../../page/views/maintenance.js"
+#embed "../../page/views/incidents/notice.js"
 };
 
 static const unsigned char file_242[] = {
-#embed "../../page/views/maintenance/appliance-form.js"
+#embed "../../page/views/incidents/still-holding.js"
 };
 
 static const unsigned char file_243[] = {
-#embed "../../page/views/maintenance/appliance-text.js"
+#embed "../../page/views/invited.js"
 };
 
 static const unsigned char file_244[] = {
-#embed "../../page/views/maintenance/appliance.js"
+#embed "../../page/views/maintenance.js"
 };
 
 static const unsigned char file_245[] = {
-#embed "../../page/views/maintenance/batteries.js"
+#embed "../../page/views/maintenance/appliance-form.js"
 };
 
 static const unsigned char file_246[] = {
-#embed "../../page/views/maintenance/battery-text.js"
+#embed "../../page/views/maintenance/appliance-text.js"
 };
 
 static const unsigned char file_247[] = {
-#embed "../../page/views/maintenance/done-form.js"
+#embed "../../page/views/maintenance/appliance.js"
 };
 
 static const unsigned char file_248[] = {
-#embed "../../page/views/maintenance/due.js"
+#embed "../../page/views/maintenance/batteries.js"
 };
 
 static const unsigned char file_249[] = {
-#embed "../../page/views/maintenance/history.js"
+#embed "../../page/views/maintenance/battery-text.js"
 };
 
 static const unsigned char file_250[] = {
-#embed "../../page/views/maintenance/list.js"
+#embed "../../page/views/maintenance/done-form.js"
 };
 
 static const unsigned char file_251[] = {
-#embed "../../page/views/maintenance/money-fields.js"
+#embed "../../page/views/maintenance/due.js"
 };
 
 static const unsigned char file_252[] = {
-#embed "../../page/views/maintenance/print.js"
+#embed "../../page/views/maintenance/history.js"
 };
 
 static const unsigned char file_253[] = {
-#embed "../../page/views/maintenance/service-form.js"
+#embed "../../page/views/maintenance/list.js"
 };
 
 static const unsigned char file_254[] = {
-#embed "../../page/views/maintenance/service-list.js"
+#embed "../../page/views/maintenance/money-fields.js"
 };
 
 static const unsigned char file_255[] = {
-#embed "../../page/views/maintenance/task-card.js"
+#embed "../../page/views/maintenance/print.js"
 };
 
 static const unsigned char file_256[] = {
-#embed "../../page/views/maintenance/task-form.js"
+#embed "../../page/views/maintenance/service-form.js"
 };
 
 static const unsigned char file_257[] = {
-#embed "../../page/views/maintenance/task-list.js"
+#embed "../../page/views/maintenance/service-list.js"
 };
 
 static const unsigned char file_258[] = {
-#embed "../../page/views/maintenance/task-sources.js"
+#embed "../../page/views/maintenance/task-card.js"
 };
 
 static const unsigned char file_259[] = {
-#embed "../../page/views/maintenance/task-text.js"
+#embed "../../page/views/maintenance/task-form.js"
 };
 
 static const unsigned char file_260[] = {
-#embed "../../page/views/maintenance/tasks.js"
+#embed "../../page/views/maintenance/task-list.js"
 };
 
 static const unsigned char file_261[] = {
-#embed "../../page/views/people.js"
+#embed "../../page/views/maintenance/task-sources.js"
 };
 
 static const unsigned char file_262[] = {
-#embed "../../page/views/people/card.js"
+#embed "../../page/views/maintenance/task-text.js"
 };
 
 static const unsigned char file_263[] = {
-#embed "../../page/views/people/clients.js"
+#embed "../../page/views/maintenance/tasks.js"
 };
 
 static const unsigned char file_264[] = {
-#embed "../../page/views/people/grant-fields.js"
+#embed "../../page/views/people.js"
 };
 
 static const unsigned char file_265[] = {
-#embed "../../page/views/people/grant-form.js"
+#embed "../../page/views/people/card.js"
 };
 
 static const unsigned char file_266[] = {
-#embed "../../page/views/people/grant-text.js"
+#embed "../../page/views/people/clients.js"
 };
 
 static const unsigned char file_267[] = {
-#embed "../../page/views/people/grants.js"
+#embed "../../page/views/people/grant-fields.js"
 };
 
 static const unsigned char file_268[] = {
-#embed "../../page/views/people/invitation-list.js"
+#embed "../../page/views/people/grant-form.js"
 };
 
 static const unsigned char file_269[] = {
-#embed "../../page/views/people/invite-form.js"
+#embed "../../page/views/people/grant-text.js"
 };
 
 static const unsigned char file_270[] = {
-#embed "../../page/views/people/pairing-card.js"
+#embed "../../page/views/people/grants.js"
 };
 
 static const unsigned char file_271[] = {
-#embed "../../page/views/people/pairing-sections.js"
+#embed "../../page/views/people/invitation-list.js"
 };
 
 static const unsigned char file_272[] = {
-#embed "../../page/views/people/people-data.js"
+#embed "../../page/views/people/invite-form.js"
 };
 
 static const unsigned char file_273[] = {
-#embed "../../page/views/people/person-form.js"
+#embed "../../page/views/people/pairing-card.js"
 };
 
 static const unsigned char file_274[] = {
-#embed "../../page/views/people/person.js"
+#embed "../../page/views/people/pairing-sections.js"
 };
 
 static const unsigned char file_275[] = {
-#embed "../../page/views/people/picker.js"
+#embed "../../page/views/people/people-data.js"
 };
 
 static const unsigned char file_276[] = {
-#embed "../../page/views/people/run-action.js"
+#embed "../../page/views/people/person-form.js"
 };
 
 static const unsigned char file_277[] = {
-#embed "../../page/views/people/sent-invitation.js"
+#embed "../../page/views/people/person.js"
 };
 
 static const unsigned char file_278[] = {
-#embed "../../page/views/people/tokens.js"
+#embed "../../page/views/people/picker.js"
 };
 
 static const unsigned char file_279[] = {
-#embed "../../page/views/people/week-grid.js"
+#embed "../../page/views/people/run-action.js"
 };
 
 static const unsigned char file_280[] = {
-#embed "../../page/views/people/week-painting.js"
+#embed "../../page/views/people/sent-invitation.js"
 };
 
 static const unsigned char file_281[] = {
-#embed "../../page/views/people/why-text.js"
+#embed "../../page/views/people/tokens.js"
 };
 
 static const unsigned char file_282[] = {
-#embed "../../page/views/people/why.js"
+#embed "../../page/views/people/week-grid.js"
 };
 
 static const unsigned char file_283[] = {
-#embed "../../page/views/people/window-row.js"
+#embed "../../page/views/people/week-painting.js"
 };
 
 static const unsigned char file_284[] = {
-#embed "../../page/views/room.js"
+#embed "../../page/views/people/why-text.js"
 };
 
 static const unsigned char file_285[] = {
-#embed "../../page/views/rooms.js"
+#embed "../../page/views/people/why.js"
 };
 
 static const unsigned char file_286[] = {
-#embed "../../page/views/settings.js"
+#embed "../../page/views/people/window-row.js"
 };
 
 static const unsigned char file_287[] = {
-#embed "../../page/views/settings/about.js"
+#embed "../../page/views/room.js"
 };
 
 static const unsigned char file_288[] = {
-#embed "../../page/views/settings/browser.js"
+#embed "../../page/views/rooms.js"
 };
 
 static const unsigned char file_289[] = {
-#embed "../../page/views/settings/connection.js"
+#embed "../../page/views/settings.js"
 };
 
 static const unsigned char file_290[] = {
-#embed "../../page/views/settings/consents.js"
+#embed "../../page/views/settings/about.js"
 };
 
 static const unsigned char file_291[] = {
-#embed "../../page/views/settings/crash-reports.js"
+#embed "../../page/views/settings/browser.js"
 };
 
 static const unsigned char file_292[] = {
-#embed "../../page/views/settings/home.js"
+#embed "../../page/views/settings/connection.js"
 };
 
 static const unsigned char file_293[] = {
-#embed "../../page/views/settings/lockdown.js"
+#embed "../../page/views/settings/consents.js"
 };
 
 static const unsigned char file_294[] = {
-#embed "../../page/views/settings/other-identities.js"
+#embed "../../page/views/settings/crash-reports.js"
 };
 
 static const unsigned char file_295[] = {
-#embed "../../page/views/settings/own-clients.js"
+#embed "../../page/views/settings/home.js"
 };
 
 static const unsigned char file_296[] = {
-#embed "../../page/views/settings/own-data.js"
+#embed "../../page/views/settings/lockdown.js"
 };
 
 static const unsigned char file_297[] = {
-#embed "../../page/views/settings/preferences.js"
+#embed "../../page/views/settings/other-identities.js"
 };
 
 static const unsigned char file_298[] = {
-#embed "../../page/views/settings/privacy.js"
+#embed "../../page/views/settings/own-clients.js"
 };
 
 static const unsigned char file_299[] = {
-#embed "../../page/views/settings/retention-exceptions.js"
+#embed "../../page/views/settings/own-data.js"
 };
 
 static const unsigned char file_300[] = {
-#embed "../../page/views/settings/retention-run.js"
+#embed "../../page/views/settings/preferences.js"
 };
 
 static const unsigned char file_301[] = {
-#embed "../../page/views/settings/retention.js"
+#embed "../../page/views/settings/privacy.js"
 };
 
 static const unsigned char file_302[] = {
-#embed "../../page/views/settings/stored-data.js"
+#embed "../../page/views/settings/retention-exceptions.js"
 };
 
 static const unsigned char file_303[] = {
-#embed "../../page/views/settings/time-zone.js"
+#embed "../../page/views/settings/retention-run.js"
 };
 
 static const unsigned char file_304[] = {
-#embed "../../page/views/settings/you.js"
+#embed "../../page/views/settings/retention.js"
 };
 
 static const unsigned char file_305[] = {
-#embed "../../page/views/setup.js"
+#embed "../../page/views/settings/stored-data.js"
 };
 
 static const unsigned char file_306[] = {
-#embed "../../page/views/wall.js"
+#embed "../../page/views/settings/time-zone.js"
 };
 
 static const unsigned char file_307[] = {
-#embed "../../page/views/wall/opening-list.js"
+#embed "../../page/views/settings/you.js"
 };
 
 static const unsigned char file_308[] = {
-#embed "../../page/views/wall/side.js"
+#embed "../../page/views/setup.js"
 };
 
 static const unsigned char file_309[] = {
-#embed "../../page/views/wall/wall-tiles.js"
+#embed "../../page/views/wall.js"
 };
 
 static const unsigned char file_310[] = {
-#embed "../../page/views/welcome.js"
+#embed "../../page/views/wall/opening-list.js"
 };
 
 static const unsigned char file_311[] = {
-#embed "../../page/views/welcome/browser-and-system.js"
+#embed "../../page/views/wall/side.js"
 };
 
 static const unsigned char file_312[] = {
+#embed "../../page/views/wall/wall-tiles.js"
+};
+
+static const unsigned char file_313[] = {
+#embed "../../page/views/welcome.js"
+};
+
+static const unsigned char file_314[] = {
+#embed "../../page/views/welcome/browser-and-system.js"
+};
+
+static const unsigned char file_315[] = {
 #embed "../../page/views/welcome/client-field.js"
 };
 
@@ -1446,128 +1458,131 @@ static const struct page_file files[] = {
     {"views/device/controls/level.js", file_188, sizeof file_188},
     {"views/device/controls/options.js", file_189, sizeof file_189},
     {"views/device/controls/toggle.js", file_190, sizeof file_190},
-    {"views/device/details.js", file_191, sizeof file_191},
-    {"views/device/maintenance-tasks.js", file_192, sizeof file_192},
-    {"views/device/recent-activity.js", file_193, sizeof file_193},
-    {"views/energy.js", file_194, sizeof file_194},
-    {"views/energy/comparison.js", file_195, sizeof file_195},
-    {"views/energy/energy-chart.js", file_196, sizeof file_196},
-    {"views/energy/energy-table.js", file_197, sizeof file_197},
-    {"views/energy/figures.js", file_198, sizeof file_198},
-    {"views/energy/flow-layout.js", file_199, sizeof file_199},
-    {"views/energy/flow-model.js", file_200, sizeof file_200},
-    {"views/energy/flow.js", file_201, sizeof file_201},
-    {"views/energy/hour-panel.js", file_202, sizeof file_202},
-    {"views/energy/money.js", file_203, sizeof file_203},
-    {"views/energy/period.js", file_204, sizeof file_204},
-    {"views/energy/power-now.js", file_205, sizeof file_205},
-    {"views/energy/preserve-focus.js", file_206, sizeof file_206},
-    {"views/energy/price-dialog.js", file_207, sizeof file_207},
-    {"views/energy/price.js", file_208, sizeof file_208},
-    {"views/energy/reader.js", file_209, sizeof file_209},
-    {"views/energy/series.js", file_210, sizeof file_210},
-    {"views/energy/shares.js", file_211, sizeof file_211},
-    {"views/found.js", file_212, sizeof file_212},
-    {"views/found/adoption.js", file_213, sizeof file_213},
-    {"views/found/card.js", file_214, sizeof file_214},
-    {"views/found/controllers.js", file_215, sizeof file_215},
-    {"views/found/findings.js", file_216, sizeof file_216},
-    {"views/found/lock-pin.js", file_217, sizeof file_217},
-    {"views/found/paired.js", file_218, sizeof file_218},
-    {"views/found/pairing.js", file_219, sizeof file_219},
-    {"views/found/provision.js", file_220, sizeof file_220},
-    {"views/found/root.js", file_221, sizeof file_221},
-    {"views/found/setup.js", file_222, sizeof file_222},
-    {"views/found/sharing.js", file_223, sizeof file_223},
-    {"views/health.js", file_224, sizeof file_224},
-    {"views/health/health-text.js", file_225, sizeof file_225},
-    {"views/health/severity.js", file_226, sizeof file_226},
-    {"views/home.js", file_227, sizeof file_227},
-    {"views/home/consent-question.js", file_228, sizeof file_228},
-    {"views/home/editor-list.js", file_229, sizeof file_229},
-    {"views/home/layout-editor.js", file_230, sizeof file_230},
-    {"views/home/own-grants.js", file_231, sizeof file_231},
-    {"views/incidents/containment.js", file_232, sizeof file_232},
-    {"views/incidents/incident-text.js", file_233, sizeof file_233},
-    {"views/incidents/incident.js", file_234, sizeof file_234},
-    {"views/incidents/key-plan.js", file_235, sizeof file_235},
-    {"views/incidents/keys.js", file_236, sizeof file_236},
-    {"views/incidents/list.js", file_237, sizeof file_237},
-    {"views/incidents/notice.js", file_238, sizeof file_238},
-    {"views/incidents/still-holding.js", file_239, sizeof file_239},
-    {"views/invited.js", file_240, sizeof file_240},
-    {"views/maintenance.js", file_241, sizeof file_241},
-    {"views/maintenance/appliance-form.js", file_242, sizeof file_242},
-    {"views/maintenance/appliance-text.js", file_243, sizeof file_243},
-    {"views/maintenance/appliance.js", file_244, sizeof file_244},
-    {"views/maintenance/batteries.js", file_245, sizeof file_245},
-    {"views/maintenance/battery-text.js", file_246, sizeof file_246},
-    {"views/maintenance/done-form.js", file_247, sizeof file_247},
-    {"views/maintenance/due.js", file_248, sizeof file_248},
-    {"views/maintenance/history.js", file_249, sizeof file_249},
-    {"views/maintenance/list.js", file_250, sizeof file_250},
-    {"views/maintenance/money-fields.js", file_251, sizeof file_251},
-    {"views/maintenance/print.js", file_252, sizeof file_252},
-    {"views/maintenance/service-form.js", file_253, sizeof file_253},
-    {"views/maintenance/service-list.js", file_254, sizeof file_254},
-    {"views/maintenance/task-card.js", file_255, sizeof file_255},
-    {"views/maintenance/task-form.js", file_256, sizeof file_256},
-    {"views/maintenance/task-list.js", file_257, sizeof file_257},
-    {"views/maintenance/task-sources.js", file_258, sizeof file_258},
-    {"views/maintenance/task-text.js", file_259, sizeof file_259},
-    {"views/maintenance/tasks.js", file_260, sizeof file_260},
-    {"views/people.js", file_261, sizeof file_261},
-    {"views/people/card.js", file_262, sizeof file_262},
-    {"views/people/clients.js", file_263, sizeof file_263},
-    {"views/people/grant-fields.js", file_264, sizeof file_264},
-    {"views/people/grant-form.js", file_265, sizeof file_265},
-    {"views/people/grant-text.js", file_266, sizeof file_266},
-    {"views/people/grants.js", file_267, sizeof file_267},
-    {"views/people/invitation-list.js", file_268, sizeof file_268},
-    {"views/people/invite-form.js", file_269, sizeof file_269},
-    {"views/people/pairing-card.js", file_270, sizeof file_270},
-    {"views/people/pairing-sections.js", file_271, sizeof file_271},
-    {"views/people/people-data.js", file_272, sizeof file_272},
-    {"views/people/person-form.js", file_273, sizeof file_273},
-    {"views/people/person.js", file_274, sizeof file_274},
-    {"views/people/picker.js", file_275, sizeof file_275},
-    {"views/people/run-action.js", file_276, sizeof file_276},
-    {"views/people/sent-invitation.js", file_277, sizeof file_277},
-    {"views/people/tokens.js", file_278, sizeof file_278},
-    {"views/people/week-grid.js", file_279, sizeof file_279},
-    {"views/people/week-painting.js", file_280, sizeof file_280},
-    {"views/people/why-text.js", file_281, sizeof file_281},
-    {"views/people/why.js", file_282, sizeof file_282},
-    {"views/people/window-row.js", file_283, sizeof file_283},
-    {"views/room.js", file_284, sizeof file_284},
-    {"views/rooms.js", file_285, sizeof file_285},
-    {"views/settings.js", file_286, sizeof file_286},
-    {"views/settings/about.js", file_287, sizeof file_287},
-    {"views/settings/browser.js", file_288, sizeof file_288},
-    {"views/settings/connection.js", file_289, sizeof file_289},
-    {"views/settings/consents.js", file_290, sizeof file_290},
-    {"views/settings/crash-reports.js", file_291, sizeof file_291},
-    {"views/settings/home.js", file_292, sizeof file_292},
-    {"views/settings/lockdown.js", file_293, sizeof file_293},
-    {"views/settings/other-identities.js", file_294, sizeof file_294},
-    {"views/settings/own-clients.js", file_295, sizeof file_295},
-    {"views/settings/own-data.js", file_296, sizeof file_296},
-    {"views/settings/preferences.js", file_297, sizeof file_297},
-    {"views/settings/privacy.js", file_298, sizeof file_298},
-    {"views/settings/retention-exceptions.js", file_299, sizeof file_299},
-    {"views/settings/retention-run.js", file_300, sizeof file_300},
-    {"views/settings/retention.js", file_301, sizeof file_301},
-    {"views/settings/stored-data.js", file_302, sizeof file_302},
-    {"views/settings/time-zone.js", file_303, sizeof file_303},
-    {"views/settings/you.js", file_304, sizeof file_304},
-    {"views/setup.js", file_305, sizeof file_305},
-    {"views/wall.js", file_306, sizeof file_306},
-    {"views/wall/opening-list.js", file_307, sizeof file_307},
-    {"views/wall/side.js", file_308, sizeof file_308},
-    {"views/wall/wall-tiles.js", file_309, sizeof file_309},
-    {"views/welcome.js", file_310, sizeof file_310},
-    {"views/welcome/browser-and-system.js", file_311, sizeof file_311},
-    {"views/welcome/client-field.js", file_312, sizeof file_312},
+    {"views/device/cut-off.js", file_191, sizeof file_191},
+    {"views/device/details.js", file_192, sizeof file_192},
+    {"views/device/maintenance-tasks.js", file_193, sizeof file_193},
+    {"views/device/recent-activity.js", file_194, sizeof file_194},
+    {"views/energy.js", file_195, sizeof file_195},
+    {"views/energy/comparison.js", file_196, sizeof file_196},
+    {"views/energy/energy-chart.js", file_197, sizeof file_197},
+    {"views/energy/energy-table.js", file_198, sizeof file_198},
+    {"views/energy/figures.js", file_199, sizeof file_199},
+    {"views/energy/flow-layout.js", file_200, sizeof file_200},
+    {"views/energy/flow-model.js", file_201, sizeof file_201},
+    {"views/energy/flow.js", file_202, sizeof file_202},
+    {"views/energy/hour-panel.js", file_203, sizeof file_203},
+    {"views/energy/money.js", file_204, sizeof file_204},
+    {"views/energy/period.js", file_205, sizeof file_205},
+    {"views/energy/power-now.js", file_206, sizeof file_206},
+    {"views/energy/preserve-focus.js", file_207, sizeof file_207},
+    {"views/energy/price-dialog.js", file_208, sizeof file_208},
+    {"views/energy/price.js", file_209, sizeof file_209},
+    {"views/energy/reader.js", file_210, sizeof file_210},
+    {"views/energy/series.js", file_211, sizeof file_211},
+    {"views/energy/shares.js", file_212, sizeof file_212},
+    {"views/found.js", file_213, sizeof file_213},
+    {"views/found/adoption.js", file_214, sizeof file_214},
+    {"views/found/card.js", file_215, sizeof file_215},
+    {"views/found/controllers.js", file_216, sizeof file_216},
+    {"views/found/findings.js", file_217, sizeof file_217},
+    {"views/found/lock-pin.js", file_218, sizeof file_218},
+    {"views/found/paired.js", file_219, sizeof file_219},
+    {"views/found/pairing.js", file_220, sizeof file_220},
+    {"views/found/provision.js", file_221, sizeof file_221},
+    {"views/found/root.js", file_222, sizeof file_222},
+    {"views/found/settings-text.js", file_223, sizeof file_223},
+    {"views/found/setup.js", file_224, sizeof file_224},
+    {"views/found/sharing.js", file_225, sizeof file_225},
+    {"views/health.js", file_226, sizeof file_226},
+    {"views/health/health-text.js", file_227, sizeof file_227},
+    {"views/health/severity.js", file_228, sizeof file_228},
+    {"views/home.js", file_229, sizeof file_229},
+    {"views/home/consent-question.js", file_230, sizeof file_230},
+    {"views/home/editor-list.js", file_231, sizeof file_231},
+    {"views/home/incident-line.js", file_232, sizeof file_232},
+    {"views/home/layout-editor.js", file_233, sizeof file_233},
+    {"views/home/own-grants.js", file_234, sizeof file_234},
+    {"views/incidents/containment.js", file_235, sizeof file_235},
+    {"views/incidents/incident-text.js", file_236, sizeof file_236},
+    {"views/incidents/incident.js", file_237, sizeof file_237},
+    {"views/incidents/key-plan.js", file_238, sizeof file_238},
+    {"views/incidents/keys.js", file_239, sizeof file_239},
+    {"views/incidents/list.js", file_240, sizeof file_240},
+    {"views/incidents/notice.js", file_241, sizeof file_241},
+    {"views/incidents/still-holding.js", file_242, sizeof file_242},
+    {"views/invited.js", file_243, sizeof file_243},
+    {"views/maintenance.js", file_244, sizeof file_244},
+    {"views/maintenance/appliance-form.js", file_245, sizeof file_245},
+    {"views/maintenance/appliance-text.js", file_246, sizeof file_246},
+    {"views/maintenance/appliance.js", file_247, sizeof file_247},
+    {"views/maintenance/batteries.js", file_248, sizeof file_248},
+    {"views/maintenance/battery-text.js", file_249, sizeof file_249},
+    {"views/maintenance/done-form.js", file_250, sizeof file_250},
+    {"views/maintenance/due.js", file_251, sizeof file_251},
+    {"views/maintenance/history.js", file_252, sizeof file_252},
+    {"views/maintenance/list.js", file_253, sizeof file_253},
+    {"views/maintenance/money-fields.js", file_254, sizeof file_254},
+    {"views/maintenance/print.js", file_255, sizeof file_255},
+    {"views/maintenance/service-form.js", file_256, sizeof file_256},
+    {"views/maintenance/service-list.js", file_257, sizeof file_257},
+    {"views/maintenance/task-card.js", file_258, sizeof file_258},
+    {"views/maintenance/task-form.js", file_259, sizeof file_259},
+    {"views/maintenance/task-list.js", file_260, sizeof file_260},
+    {"views/maintenance/task-sources.js", file_261, sizeof file_261},
+    {"views/maintenance/task-text.js", file_262, sizeof file_262},
+    {"views/maintenance/tasks.js", file_263, sizeof file_263},
+    {"views/people.js", file_264, sizeof file_264},
+    {"views/people/card.js", file_265, sizeof file_265},
+    {"views/people/clients.js", file_266, sizeof file_266},
+    {"views/people/grant-fields.js", file_267, sizeof file_267},
+    {"views/people/grant-form.js", file_268, sizeof file_268},
+    {"views/people/grant-text.js", file_269, sizeof file_269},
+    {"views/people/grants.js", file_270, sizeof file_270},
+    {"views/people/invitation-list.js", file_271, sizeof file_271},
+    {"views/people/invite-form.js", file_272, sizeof file_272},
+    {"views/people/pairing-card.js", file_273, sizeof file_273},
+    {"views/people/pairing-sections.js", file_274, sizeof file_274},
+    {"views/people/people-data.js", file_275, sizeof file_275},
+    {"views/people/person-form.js", file_276, sizeof file_276},
+    {"views/people/person.js", file_277, sizeof file_277},
+    {"views/people/picker.js", file_278, sizeof file_278},
+    {"views/people/run-action.js", file_279, sizeof file_279},
+    {"views/people/sent-invitation.js", file_280, sizeof file_280},
+    {"views/people/tokens.js", file_281, sizeof file_281},
+    {"views/people/week-grid.js", file_282, sizeof file_282},
+    {"views/people/week-painting.js", file_283, sizeof file_283},
+    {"views/people/why-text.js", file_284, sizeof file_284},
+    {"views/people/why.js", file_285, sizeof file_285},
+    {"views/people/window-row.js", file_286, sizeof file_286},
+    {"views/room.js", file_287, sizeof file_287},
+    {"views/rooms.js", file_288, sizeof file_288},
+    {"views/settings.js", file_289, sizeof file_289},
+    {"views/settings/about.js", file_290, sizeof file_290},
+    {"views/settings/browser.js", file_291, sizeof file_291},
+    {"views/settings/connection.js", file_292, sizeof file_292},
+    {"views/settings/consents.js", file_293, sizeof file_293},
+    {"views/settings/crash-reports.js", file_294, sizeof file_294},
+    {"views/settings/home.js", file_295, sizeof file_295},
+    {"views/settings/lockdown.js", file_296, sizeof file_296},
+    {"views/settings/other-identities.js", file_297, sizeof file_297},
+    {"views/settings/own-clients.js", file_298, sizeof file_298},
+    {"views/settings/own-data.js", file_299, sizeof file_299},
+    {"views/settings/preferences.js", file_300, sizeof file_300},
+    {"views/settings/privacy.js", file_301, sizeof file_301},
+    {"views/settings/retention-exceptions.js", file_302, sizeof file_302},
+    {"views/settings/retention-run.js", file_303, sizeof file_303},
+    {"views/settings/retention.js", file_304, sizeof file_304},
+    {"views/settings/stored-data.js", file_305, sizeof file_305},
+    {"views/settings/time-zone.js", file_306, sizeof file_306},
+    {"views/settings/you.js", file_307, sizeof file_307},
+    {"views/setup.js", file_308, sizeof file_308},
+    {"views/wall.js", file_309, sizeof file_309},
+    {"views/wall/opening-list.js", file_310, sizeof file_310},
+    {"views/wall/side.js", file_311, sizeof file_311},
+    {"views/wall/wall-tiles.js", file_312, sizeof file_312},
+    {"views/welcome.js", file_313, sizeof file_313},
+    {"views/welcome/browser-and-system.js", file_314, sizeof file_314},
+    {"views/welcome/client-field.js", file_315, sizeof file_315},
 };
 
 const struct page_file *page_file(size_t index) {

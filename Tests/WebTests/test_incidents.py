@@ -22,15 +22,18 @@ def opened(house, title):
 
 
 def line(user):
-    return user.page.get_by_text(re.compile("unusual"))
+    return user.page.locator(".home-notice.warn")
 
 
 def test_an_owner_sees_an_incident_until_they_have_opened_it(attacked_house, new_browser):
     incident = opened(attacked_house, "A stranger at the door")
     olga = new_browser(attacked_house).sign_in(attacked_house.owner)
-    expect(line(olga)).to_be_visible()
+    # The line names the incident, and leads to it.
+    expect(line(olga)).to_contain_text("New incident: A stranger at the door")
     expect(olga.page.locator(".summary")).to_contain_text("new incident")
-    olga.page.get_by_role("link", name="Show", exact=True).click()
+    show = line(olga).get_by_role("link", name="Show", exact=True)
+    expect(show).to_have_attribute("href", re.compile(incident))
+    olga.open("settings/incidents")
     expect(olga.page.get_by_role("link", name=re.compile("^Incidents"))).to_contain_text("need")
     row = olga.page.get_by_role("link", name=re.compile("A stranger at the door"))
     expect(row).to_contain_text("New")
@@ -72,8 +75,16 @@ def test_an_incident_is_opened_contained_noted_and_closed(attacked_house, new_br
     steps.get_by_role("button", name="Lock the home down").click()
     timeline = olga.page.get_by_role("region", name="What happened")
     expect(timeline).to_contain_text("Olga locked the home down.")
+    expect(olga.page.locator(".toast")).to_contain_text("The home is locked down.")
     assert attacked_house.request("GET", "/lockdown")["isOn"]
+    # What was done is said at its step, which is not offered again while it is in force.
+    possible = olga.page.get_by_role("region", name="What you can do")
+    expect(possible).to_contain_text("Olga locked the home down.")
+    expect(olga.button("Choose: Lock the home down")).to_have_count(0)
+    expect(possible.get_by_role("link", name="End it")).to_be_visible()
+    assert not find_violations_in_both_schemes(olga.page)
     attacked_house.request("POST", "/lockdown", {"isOn": False})
+    expect(olga.button("Choose: Lock the home down")).to_be_visible()
     olga.button("Add a note").click()
     note = olga.page.get_by_role("dialog", name="Add a note")
     note.get_by_label("Note").fill("It was on the train.")
@@ -137,7 +148,10 @@ def test_a_stolen_phone_has_fitting_steps_and_its_name_stays(attacked_house, new
     expect(clients.locator("option").filter(has_text="Train phone")).to_contain_text(re.compile("Olga · (last|Last|connected)"))
     dialog.get_by_role("button", name="Sign out a phone or browser").click()
     expect(dialog.get_by_text("Choose one first.")).to_be_visible()
+    # The list begins with the clients of the person who asks.
+    expect(clients.locator("option").nth(1)).to_contain_text("· Olga ·")
     clients.select_option(stolen["id"])
+    expect(dialog.get_by_role("status")).to_contain_text("Olga ·")
     dialog.get_by_role("button", name="Sign out a phone or browser").click()
     timeline = olga.page.get_by_role("region", name="What happened")
     expect(timeline).to_contain_text("Olga signed out “Train phone” of Olga.")
@@ -180,6 +194,7 @@ def test_the_page_of_an_incident_follows_what_others_do(attacked_house, new_brow
     expect(timeline).to_be_visible()
     attacked_house.request("POST", f"/incidents/{incident}/notes", {"text": "It was the wind."})
     expect(timeline).to_contain_text("It was the wind.")
+    expect(timeline).to_contain_text("A note from the command line.")
 
 
 def plan_of(house, *, done):
@@ -290,6 +305,29 @@ def test_a_device_keeps_its_kind_of_credential_and_leads_back_to_the_plan(attack
     sheet.get_by_role("button", name="Done").click()
     expect(olga.page.get_by_role("heading", level=1, name="New keys")).to_be_visible()
     attacked_house.request("DELETE", "/credentials/porch-lamp")
+
+
+def test_everyone_is_asked_to_install_the_new_certificate(attacked_house, new_browser):
+    mia = new_browser(attacked_house).sign_in(attacked_house.member)
+
+    def rotate(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, json=answer.json() | {"nextWebRootFrom": "2030-06-15T10:00:00.000Z"})
+
+    mia.page.route(re.compile(r"/api/v\d+/home$"), rotate)
+    mia.page.reload()
+    mia.expect_home()
+    notice = mia.page.locator(".home-notice")
+    expect(notice).to_contain_text("new certificate. Install it on this phone or computer before 15 Jun 2030.")
+    assert not find_violations_in_both_schemes(mia.page)
+    notice.get_by_role("link", name="Show how").click()
+    expect(mia.page.get_by_role("heading", level=2, name="Secure connection")).to_be_visible()
+    mia.open("home")
+    notice.get_by_role("button", name="It is installed").click()
+    expect(notice).to_have_count(0)
+    mia.page.reload()
+    mia.expect_home()
+    expect(notice).to_have_count(0)
 
 
 def test_both_certificates_are_offered_while_the_keys_are_rotated(attacked_house, new_browser):

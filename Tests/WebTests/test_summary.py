@@ -57,6 +57,11 @@ CASES = {
     "a freezer that is offline": (
         {}, [device("Freezer", capability("switch", True), purpose="foodCooling", availability="lost")], "warn", ["silent"],
         "No data from Freezer."),
+    "a freezer and a lamp that are offline are two devices": (
+        {}, [
+            device("Freezer", capability("switch", True), purpose="foodCooling", availability="lost"),
+            device("Lamp", *is_dimmable(True, 80), availability="lost")], "warn", ["silent", "offline"],
+        "No data from Freezer. 1 other device is offline."),
     "heating that is off in frost": (
         {}, [OUTDOORS, device("Radiator", capability("thermostatMode", "off"))], "warn", ["heatingOff"], "Heating is off"),
     "heating that is off in mild weather": (
@@ -170,10 +175,20 @@ def test_a_lockdown_is_ended_from_the_bar_at_the_top(house, olga_in_new_browser)
         house.request("POST", "/lockdown", {"isOn": True})
         expect(olga.page.locator(".summary")).to_contain_text("Locked down.")
         expect(olga.page.locator(".summary")).not_to_contain_text("All quiet.")
+        expect(olga.page.get_by_text("Only safe actions work", exact=False)).to_be_visible()
+        expect(olga.page.locator(".banner").get_by_role("button", name="More")).to_be_hidden()
         olga.page.set_viewport_size({"width": 390, "height": 500})
         olga.page.evaluate("() => window.scrollTo(0, document.body.scrollHeight)")
         end = olga.page.get_by_role("status").get_by_role("button", name="End")
         expect(end).to_be_in_viewport()
+        # On a phone, what is possible is one tap away, so that the banner leaves room for the home.
+        banner, possible = olga.page.locator(".banner"), olga.page.get_by_text("Only safe actions work", exact=False)
+        expect(possible).to_be_hidden()
+        assert banner.bounding_box()["height"] < 60
+        banner.get_by_role("button", name="More").click()
+        expect(possible).to_contain_text("Blinds and garage doors can only be stopped.")
+        banner.get_by_role("button", name="Less").click()
+        expect(possible).to_be_hidden()
         end.click()
         olga.enter_pin("End the lockdown")
         expect(olga.page.locator(".banner")).to_be_hidden()

@@ -74,7 +74,7 @@ function warningsOf({ home: place }, home) {
       text: t("summary.heatingOff", { temperature: readingText(outdoor, outdoor.state.value) }),
     },
     ofItems("air", home.air), ofItems("silent", home.silent), counted("unanswered", "summary.unknown", home.unanswered),
-    counted("offline", "summary.offline", home.offline), ofItems("batteries", home.batteries),
+    counted("offline", home.silent.length ? "summary.offlineToo" : "summary.offline", home.offline), ofItems("batteries", home.batteries),
   ].filter(Boolean).map((fact) => ({ tone: "warn", ...fact }));
 }
 

@@ -1322,11 +1322,12 @@ export const messages = {
   "settings.lockdownSwitch": "Spärra hemmet",
   "settings.lockdownHelp": "Slå på den när något inte står rätt till.",
   "settings.lockdownSince": "På sedan {time}",
-  "settings.lockdownMayNot": "Ingen kan låsa upp eller öppna något, tända lampor eller stänga av kylen.",
+  "settings.lockdownMayNot": "Ingen kan låsa upp eller öppna något, köra persienner, tända lampor eller stänga av kylen.",
   "settings.lockdownEnd": "Din PIN-kod häver den.",
   "settings.lockdownEndOthers": "En ägare eller administratör kan häva den.",
   "settings.lockdownAsk":
-    "Ingen kan låsa upp eller öppna något, tända lampor eller stänga av kylen förrän du häver spärren med din PIN-kod.",
+    "Ingen kan låsa upp eller öppna något, köra persienner, tända lampor eller stänga av kylen förrän du häver spärren "
+      + "med din PIN-kod.",
   "settings.lockdownVerb": "Spärra",
 
   "settings.about": "Om",
@@ -3218,9 +3219,12 @@ export const messages = {
   "incident.timeline": "Vad som har hänt",
   "incident.openedBy": "{who} öppnade incidenten.",
   "incident.noteBy": "{who} skrev en anteckning.",
+  "incident.noteAtConsole": "En anteckning från kommandoraden.",
   "incident.actFailed": "{who} valde ”{step}”. Det gick inte.",
   "incident.actEmpty": "{who} valde ”{step}”.",
   "incident.noneSignedOut": "Ingen telefon eller webbläsare var inloggad.",
+  "incident.noOtherSignedOut": "Ingen annan telefon eller webbläsare var inloggad.",
+  "incident.lastDone": "Gjort {time}. {act}",
   "incident.signedOut":
     { one: "1 telefon eller webbläsare loggades ut.", other: "{count} telefoner och webbläsare loggades ut." },
   "incident.acted.lockdown": "{who} spärrade hemmet.",
@@ -3231,6 +3235,8 @@ export const messages = {
   "incident.acted.revokeToken": "{who} återkallade åtkomstnyckeln ”{target}”.",
   "incident.acted.revokeDevice": "{who} kopplade bort {target}.",
   "incident.acted.endAllSessions": "{who} loggade ut alla.",
+  "incident.actedOnOthers.endSessionsOfPerson": "{who} loggade ut sina andra telefoner och webbläsare.",
+  "incident.actedOnOthers.endAllSessions": "{who} loggade ut alla andra telefoner och webbläsare.",
   "incident.acted.rotateKeys": "{who} skapade nya nycklar.",
   "incident.acted.finishRotation": "{who} gjorde de gamla nycklarna ogiltiga.",
   "incident.latest": "Senast: {act}",
@@ -3244,7 +3250,7 @@ export const messages = {
   "incident.holds": "Detta upphör inte av sig självt:",
   "incident.holds.lockdown": "Hemmet är spärrat.",
   "incident.holds.end": "Häv spärren",
-  "incident.holds.everyone": "Alla telefoner och webbläsare har loggats ut.",
+  "incident.holds.everyone": "Alla andra telefoner och webbläsare har loggats ut.",
   "incident.holds.signedOut": "Utloggade: {names}.",
   "incident.holds.invite": "Bjud in igen",
   "incident.holds.devices": "Bortkopplade: {names}.",
@@ -3259,11 +3265,16 @@ export const messages = {
   "incident.kind.copiedKey": "En nyckel eller ett certifikat kan ha kopierats",
   "incident.reason": "Vad det var (frivilligt)",
   "incident.steps": "Vad du kan göra",
-  "incident.stepsHelp": "Varje steg frågar innan något händer.",
+  "incident.stepsHelp":
+    "Varje steg frågar innan något händer. Att logga ut en person eller alla och att skapa nya nycklar kräver din "
+      + "PIN-kod; de andra stegen gör det inte, så att de går fort.",
   "incident.do": "Välj",
-  "incident.done": "Klart.",
-  "incident.rotated": "Det finns nya nycklar vid sidan av de gamla. Här är det som återstår.",
-  "incident.finished": "Nu gäller bara de nya nycklarna.",
+  "incident.did.lockdown": "Hemmet är spärrat.",
+  "incident.did.revokeClient": "Utloggad: {target}.",
+  "incident.did.revokeToken": "Återkallad: {target}.",
+  "incident.did.revokeDevice": "Bortkopplad: {target}.",
+  "incident.did.rotateKeys": "Det finns nya nycklar vid sidan av de gamla. Här är det som återstår.",
+  "incident.did.finishRotation": "Nu gäller bara de nya nycklarna.",
   "incident.target": "Vilken",
   "incident.choose": "Välj en",
   "incident.chooseFirst": "Välj en först.",
@@ -3286,7 +3297,8 @@ export const messages = {
   "incident.stepHelp.lockdown": "Bara ofarliga kommandon utförs tills du häver spärren.",
   "incident.stepHelp.revokeClient": "Den loggas ut genast och måste bjudas in igen.",
   "incident.stepHelp.endSessionsOfPerson":
-    "Alla personens telefoner och webbläsare loggas ut och måste bjudas in igen. Öppna inbjudningar upphör att gälla.",
+    "Alla personens telefoner och webbläsare, utom den du använder, loggas ut och måste bjudas in igen. Öppna "
+      + "inbjudningar upphör att gälla.",
   "incident.stepHelp.revokeToken": "Programmet som använder den har inte längre åtkomst.",
   "incident.stepHelp.revokeDevice": "Den kopplas bort genast och måste installeras igen innan den kan ansluta.",
   "incident.stepHelp.endAllSessions":

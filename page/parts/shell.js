@@ -23,9 +23,14 @@ export class Shell {
   #context;
   #session;
   #summary;
-  #bannerText = el("p");
+  #bannerText = el("span");
+  /** What a lockdown permits. A phone shows it when a person asks, because the banner stays while the page scrolls. */
+  #bannerRest = el("span.banner-rest");
+  #bannerMore = el("button.button.quiet.banner-more", { type: "button", on: { click: () => this.#toggleRest() } });
+  #isRestShown = false;
   #endLockdown = el("button.button", { type: "button", on: { click: () => this.#lockdownOff() } }, t("lockdown.end"));
-  #banner = el("div.banner", { role: "status", hidden: true }, this.#bannerText, this.#endLockdown);
+  #banner = el("div.banner", { role: "status", hidden: true },
+    el("p", {}, this.#bannerText, " ", this.#bannerRest), this.#bannerMore, this.#endLockdown);
   #actions = el("div.view-actions");
   #navigation;
   #main = el("main.main", { id: "main", tabindex: -1 });
@@ -134,10 +139,26 @@ export class Shell {
     // While the page connects, the line at the top says so: a banner would move the view under the finger of a person.
     const isLost = store.connection === "lost";
     this.#banner.hidden = !isLost && !store.home?.isLockedDown && store.home?.isClockKnown !== false;
-    this.#endLockdown.hidden = isLost || !store.home?.isLockedDown || !store.may("modifySettings");
+    const isLockdownShown = !isLost && Boolean(store.home?.isLockedDown);
+    this.#endLockdown.hidden = !isLockdownShown || !store.may("modifySettings");
+    this.#showRest(isLockdownShown && this.#isRestShown);
+    this.#bannerMore.hidden = !isLockdownShown;
+    write(this.#bannerMore, isLockdownShown ? t(this.#isRestShown ? "lockdown.less" : "lockdown.more") : "");
+    write(this.#bannerRest, isLockdownShown ? t("lockdown.may") : "");
     if (isLost) write(this.#bannerText, lostText(store));
-    else if (store.home?.isLockedDown) write(this.#bannerText, `${t("lockdown.isOn")} ${t("lockdown.may")}`);
+    else if (isLockdownShown) write(this.#bannerText, t("lockdown.isOn"));
     else if (store.home?.isClockKnown === false) write(this.#bannerText, t("clock.unknown"));
+  }
+
+  #toggleRest() {
+    this.#showRest(!this.#isRestShown);
+    this.#showConnection();
+  }
+
+  #showRest(isShown) {
+    this.#isRestShown = isShown;
+    toggle(this.#banner, "is-open", isShown);
+    set(this.#bannerMore, { "aria-expanded": String(isShown) });
   }
 
   async #lockdownOff() {

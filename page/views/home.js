@@ -3,6 +3,7 @@
 import { homeScreen } from "../home/layout.js";
 import { listedGrants } from "../home/own-grants.js";
 import { el, icon } from "../core/dom.js";
+import { day } from "../core/format.js";
 import { loadLastingStylesheet, loadStylesheets } from "../core/load-stylesheets.js";
 import { address } from "../core/router.js";
 import { t, withAllMessages } from "../core/text.js";
@@ -100,7 +101,7 @@ class HomeView {
     this.#addLink.hidden = !store.may("addDevices") || !store.devices.size;
     const grants = listedGrants(store.home);
     this.element.replaceChildren(el("h1.visually-hidden", {}, t("nav.home")),
-      ...[newNotice(this.#context), incidentLine(this.#context), grants.length && this.#ownGrants(grants), this.#consentQuestion(),
+      ...[newNotice(this.#context), certificateLine(this.#context), incidentLine(this.#context), grants.length && this.#ownGrants(grants), this.#consentQuestion(),
         favourites.length && this.#favourites(favourites),
         rooms.length && this.#rooms(rooms)].filter(Boolean));
     if (!store.devices.size && !grants.length && store.home) this.element.append(nothing(store));
@@ -188,7 +189,7 @@ function estimatedHeight({ tiles }) {
 /** The home as text without the states of its devices. */
 function outline(context, layout) {
   const { home, devices } = context.store;
-  return JSON.stringify([home?.rooms, home?.grants, home?.openConsents, home?.unseenIncidents, hasNewNotice(context), layout,
+  return JSON.stringify([home?.rooms, home?.grants, home?.openConsents, home?.unseenIncidents, hasNewNotice(context), newCertificate(context), layout,
     [...devices.values()].map(({ id, name, room, parts }) => [id, name, room,
       parts.map((part) => [part.id, part.purpose, part.capabilities.map(({ state, ...rest }) => rest)])])]);
 }
@@ -198,11 +199,36 @@ function outline(context, layout) {
 const hasNewNotice = ({ store, session: { identity } }) =>
   Boolean(store.home?.unseenNotice && !identity.notice && !identity.setup);
 
-/** A line while an incident is open that this person has not seen. Others do not get the number. */
-function incidentLine({ store: { home } }) {
+/** A line while an incident is open that this person has not seen. Others do not get the number. What the incident is
+ *  follows, because few homes have any, and its words are not needed before. */
+function incidentLine(context) {
+  const { home } = context.store;
   const count = home?.isPanel ? 0 : home?.unseenIncidents ?? 0;
-  return count > 0 && el("p.notice.warn.home-notice", { role: "status" }, el("span", {}, t("home.incidents", { count })),
-    el("a.button", { href: address("settings", "incidents") }, t("home.showIncidents")));
+  if (!count) return null;
+  const words = el("span", {}, t("home.incidents", { count }));
+  const link = el("a.button", { href: address("settings", "incidents") }, t("home.showIncidents"));
+  withAllMessages(import("./home/incident-line.js")).then(({ nameIncident }) => nameIncident(context, words, link)).catch(() => {});
+  return el("p.notice.warn.home-notice", { role: "status" }, words, link);
+}
+
+/** Until when this person must have installed the new certificate here, while the keys of the home are rotated; null when
+ *  there is none. The gateway cannot know what a browser trusts, so a person says when it is done. */
+const newCertificate = ({ store: { home }, session: { identity } }) => {
+  const until = home?.isPanel ? null : home?.nextWebRootFrom ?? null;
+  return identity.installedWebRootOf === until ? null : until;
+};
+
+function certificateLine(context) {
+  const until = newCertificate(context);
+  if (!until) return null;
+  const done = () => {
+    element.remove();
+    context.session.remember({ installedWebRootOf: until });
+  };
+  const element = el("p.notice.home-notice", {}, el("span", {}, t("home.newCertificate", { day: day(until) })),
+    el("a.button", { href: address("settings", "connection") }, t("home.showCertificate")),
+    el("button.button", { type: "button", on: { click: done } }, t("home.hasCertificate")));
+  return element;
 }
 
 function newNotice(context) {

@@ -22,6 +22,9 @@ extension HomeBody: DocumentedBody, DocumentedResponse {
                     "The open incidents that that person has not seen; absent for callers who may not see incidents."),
                 "openIncidents": .count.about(
                     "The open incidents, seen or not; absent for callers who may not see incidents."),
+                "nextWebRootFrom": .time.about(
+                    "While the keys of the home are rotated: the latest time at which the next web root takes the place of "
+                        + "the present one. People install it before; `GET /door` has it."),
                 "grants": .array(of: OwnGrantBody.schema).about(
                     "The grants of that person that apply now or will apply, oldest first."),
                 "hasPIN": .boolean.about("Whether that person has a PIN."),
@@ -38,7 +41,7 @@ extension HomeBody: DocumentedBody, DocumentedResponse {
         needsPIN: true, maySetPIN: true,
         permissions: [.controlDevices], grants: [.example], stepUps: [.commands], isLockedDown: false,
         isClockKnown: true,
-        layout: .example, preferences: .example, openConsents: [.example])
+        layout: .example, preferences: .example, openConsents: [.example], nextWebRootFrom: .example)
 }
 
 extension OwnGrantBody: DocumentedBody {

@@ -94,6 +94,7 @@ extension HomeBody {
             unseenNotice: await call.services.notices.isDue(for: call.identity) ? PrivacyNotice.version : nil,
             openConsents: await call.services.consents.open(for: call.identity).map { $0.map(OpenConsentBody.init) },
             unseenIncidents: await call.services.incidents.unseenCount(for: call.identity),
-            openIncidents: await call.services.incidents.openCount(for: call.identity))
+            openIncidents: await call.services.incidents.openCount(for: call.identity),
+            nextWebRootFrom: await call.services.keys.overlap()?.endsAt)
     }
 }

@@ -95,7 +95,9 @@ extension IncidentNoticeTexts {
             case .lockdown: "While the home is locked down, only safe commands are carried out."
             case .endAllSessions: "Your phone or browser is signed out. We will invite it again."
             case .endSessionsOfPerson: "If your phone or browser is signed out, ask us for a new invitation."
-            case .rotateKeys, .finishRotation: "If your phone or browser warns about the home, ask us before you go on."
+            case .rotateKeys, .finishRotation:
+                "Install the new certificate of the home on each of your phones and computers: Settings, Secure connection. "
+                    + "If one of them warns about the home, ask us before you go on."
             case .revokeClient, .revokeToken, .revokeDevice: nil
             }
         },
@@ -103,10 +105,10 @@ extension IncidentNoticeTexts {
             switch containment {
             case .lockdown: "We locked the home down: only safe commands are carried out."
             case .revokeClient: "We signed out a phone or browser for good."
-            case .endSessionsOfPerson: "We signed out all phones and browsers of one person."
+            case .endSessionsOfPerson: "We signed out the phones and browsers of one person."
             case .revokeToken: "We revoked the token of a program."
             case .revokeDevice: "We disconnected a device, and revoked its credential."
-            case .endAllSessions: "We signed out all phones and browsers."
+            case .endAllSessions: "We signed out all other phones and browsers."
             case .rotateKeys: "We created new keys for the home."
             case .finishRotation: "We made the old keys of the home invalid."
             }

@@ -97,7 +97,8 @@ extension IncidentNoticeTexts {
             case .endAllSessions: "Din telefon eller webbläsare är utloggad. Vi bjuder in den igen."
             case .endSessionsOfPerson: "Be oss om en ny inbjudan om din telefon eller webbläsare är utloggad."
             case .rotateKeys, .finishRotation:
-                "Fråga oss innan du går vidare om din telefon eller webbläsare varnar för hemmet."
+                "Installera hemmets nya certifikat på alla dina telefoner och datorer: Inställningar, Säker anslutning. Fråga "
+                    + "oss innan du går vidare om någon av dem varnar för hemmet."
             case .revokeClient, .revokeToken, .revokeDevice: nil
             }
         },
@@ -105,10 +106,10 @@ extension IncidentNoticeTexts {
             switch containment {
             case .lockdown: "Vi spärrade hemmet: bara ofarliga kommandon utförs."
             case .revokeClient: "Vi loggade ut en telefon eller webbläsare för gott."
-            case .endSessionsOfPerson: "Vi loggade ut alla telefoner och webbläsare för en person."
+            case .endSessionsOfPerson: "Vi loggade ut en persons telefoner och webbläsare."
             case .revokeToken: "Vi återkallade ett programs åtkomstnyckel."
             case .revokeDevice: "Vi kopplade bort en enhet och återkallade dess behörighet."
-            case .endAllSessions: "Vi loggade ut alla telefoner och webbläsare."
+            case .endAllSessions: "Vi loggade ut alla andra telefoner och webbläsare."
             case .rotateKeys: "Vi skapade nya nycklar för hemmet."
             case .finishRotation: "Vi gjorde hemmets gamla nycklar ogiltiga."
             }

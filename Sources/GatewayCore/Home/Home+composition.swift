@@ -45,7 +45,7 @@ extension Home {
                 layouts: LayoutService(layouts: core.layouts, state: state, feed: core.feed, personal: personal),
                 preferences: PreferencesService(
                     preferences: core.preferences, feed: core.feed, personal: personal),
-                notices: notices, consents: consents, incidents: incidents.incidents),
+                notices: notices, consents: consents, incidents: incidents.incidents, keys: incidents.keys),
             maintenance: .compose(on: core, state: state, logger: residents.logger),
             privacy: PrivacyServices(
                 storedData: StoredDataService(

@@ -181,8 +181,8 @@ package struct EventServices: Sendable {
 }
 
 /// The settings of the home as a whole: its name, its time zone, its clock, its lockdown, the layouts of its home
-/// screen, the preferences of its people, and the privacy notice and the consents, of which `GET /home` says whether a
-/// person has yet to read or answer them.
+/// screen, the preferences of its people, and the privacy notice, the consents and the new certificate, of which `GET /home`
+/// says whether a person has yet to read, answer or install them.
 package struct SettingServices: Sendable {
     package let state: HomeState
     package let naming: HomeNameService
@@ -195,11 +195,12 @@ package struct SettingServices: Sendable {
     package let notices: NoticeService
     package let consents: ConsentService
     package let incidents: IncidentService
+    package let keys: KeyRotationService
 
     package init(
         state: HomeState, naming: HomeNameService, timeZone: TimeZoneService, clocks: ClockService,
         lockdown: LockdownService, pins: PINService, layouts: LayoutService, preferences: PreferencesService,
-        notices: NoticeService, consents: ConsentService, incidents: IncidentService
+        notices: NoticeService, consents: ConsentService, incidents: IncidentService, keys: KeyRotationService
     ) {
         self.state = state
         self.naming = naming
@@ -212,6 +213,7 @@ package struct SettingServices: Sendable {
         self.notices = notices
         self.consents = consents
         self.incidents = incidents
+        self.keys = keys
     }
 }
 

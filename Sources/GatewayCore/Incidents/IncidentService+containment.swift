@@ -23,7 +23,7 @@ extension IncidentService {
     }
 
     /// Carries out one step against an incident. The step itself checks its own permission and writes its own entries; the
-    /// incident lists it, also when it failed.
+    /// incident lists it, also when it failed. Throws `.conflict` for a lockdown that is on already, which is no step.
     package func contain(
         _ id: IncidentID, by containment: Containment, target: String?, as identity: Identity
     ) async throws(ActionRefusal) -> IncidentView {
@@ -37,6 +37,9 @@ extension IncidentService {
             throw .invalid(
                 field: "target", code: containment.needsTarget ? "missing" : "contradictory",
                 detail: containment.needsTarget ? "Say what the step is against." : "This step has no target.")
+        }
+        if containment == .lockdown, await steps.lockdown.since != nil {
+            throw .conflict("The lockdown is on already.")
         }
         let aim = try await resolved(target, of: containment, as: identity)
         try await actions.writeEntry(

@@ -121,6 +121,15 @@ package struct KeyRotationService: Sendable {
         }
     }
 
+    /// The overlap of the old and the new roots, which everyone in the home may know; nil while there is none, or when it
+    /// cannot be read.
+    package func overlap() async -> KeyRotationOverlap? {
+        guard let overlap = try? await rotator.rotation()?.overlap, overlap.endsAt > actions.clock.now() else {
+            return nil
+        }
+        return overlap
+    }
+
     /// The plan as `asker` may see it; with all devices if there is none.
     private func plan(
         in rotation: KeyRotation?, asker: Identity?

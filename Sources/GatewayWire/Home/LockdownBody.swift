@@ -61,13 +61,16 @@ package struct HomeBody: Codable, Sendable {
     package let unseenIncidents: Int?
     /// The number of open incidents, seen or not. Nil for the same callers.
     package let openIncidents: Int?
+    /// While the keys of the home are rotated: the latest time at which the next web root takes the place of the present
+    /// one. Nil at other times.
+    package let nextWebRootFrom: Timestamp?
 
     package init(
         name: String, timeZone: String, rooms: [RoomBody], person: PersonBody?, hasPIN: Bool?,
         needsPIN: Bool? = nil, maySetPIN: Bool? = nil, permissions: [Permission], grants: [OwnGrantBody]?,
         stepUps: [StepUp], isLockedDown: Bool, isClockKnown: Bool, layout: LayoutBody, preferences: Preferences?,
         unseenNotice: Int? = nil, openConsents: [OpenConsentBody]? = nil, unseenIncidents: Int? = nil,
-        openIncidents: Int? = nil
+        openIncidents: Int? = nil, nextWebRootFrom: Timestamp? = nil
     ) {
         self.name = name
         self.timeZone = timeZone
@@ -87,5 +90,6 @@ package struct HomeBody: Codable, Sendable {
         self.openConsents = openConsents
         self.unseenIncidents = unseenIncidents
         self.openIncidents = openIncidents
+        self.nextWebRootFrom = nextWebRootFrom
     }
 }

@@ -70,8 +70,8 @@ extension AccessDecision.Denial: CustomStringConvertible {
         case .routineOnly(let role): "\(role.withArticle) may send only harmless commands."
         case .revoked: "The client, token or grant that allowed the command was revoked before it was sent."
         case .lockedDown:
-            "The home is locked down: only safe commands are sent (lock, close the water, stop, lights and ovens off, "
-                + "fridges and heating on)."
+            "The home is locked down: only safe commands are sent (lock, arm the alarm, close the water, stop, lights and "
+                + "ovens off, fridges and heating on). Blinds and garage doors can only be stopped."
         case .outOfScope: "The scope of this session or token does not include this permission."
         case .usedUp(let id): "The grant (\(id)) has been used up."
         case .outsideHours(let times): "Your permission applies at other times: \(times)."

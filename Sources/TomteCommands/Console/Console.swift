@@ -58,10 +58,13 @@ struct Console: Sendable {
     /// Whether a question can be asked: the output and standard input are terminals.
     var canPrompt: Bool { terminal.isInteractive && isatty(STDIN_FILENO) == 1 }
 
-    /// Asks a question and returns the answer. Nil when no question can be asked or the answer is empty.
+    /// Asks a question and returns the answer. Nil when no question can be asked or the answer is empty. A question that
+    /// is wider than the terminal is broken into lines.
     func prompt(to question: StyledText) -> String? {
         guard canPrompt else { return nil }
-        write(question.rendered(inColor: terminal.usesColor) + " ")
+        let all = question.broken(to: terminal.columns)
+        lines(Array(all.dropLast()))
+        write((all.last ?? question).rendered(inColor: terminal.usesColor) + " ")
         let answer = readLine()?.trimmingCharacters(in: .whitespaces)
         return answer?.isEmpty == true ? nil : answer
     }

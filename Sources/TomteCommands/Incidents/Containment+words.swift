@@ -20,10 +20,19 @@ extension Containment {
 extension IncidentAct {
     /// What was done, with the name of the target, the id behind it, and the person to whom it belonged.
     var words: String {
+        if keepsOwnClient {
+            return containment == .endAllSessions ? "signed out all other clients" : "signed out their other clients"
+        }
         let escaped = { (text: String) in EscapedText(text, limit: 200).description }
         let name = targetName.map { "“\(escaped($0))”" }
         let id = target.map { name == nil ? escaped($0) : "(\(escaped($0)))" }
         let owner = targetPerson.map { "of \(escaped($0))" }
         return containment.words(target: [name, id, owner].compactMap(\.self).joined(separator: " "))
+    }
+
+    /// Whether the client with which the step was done would have been signed out too, and was not.
+    private var keepsOwnClient: Bool {
+        guard !AuditEntry.impersonalActors.contains(actor), !actor.hasPrefix(AuditEntry.consoleAs) else { return false }
+        return containment == .endAllSessions || containment == .endSessionsOfPerson && target == actor
     }
 }

@@ -164,9 +164,15 @@ struct IncidentClose: AsyncParsableCommand {
         try await gateway.withClient { client throws(CLIError) in
             let closed = try await client.close(id, with: IncidentClosingBody(reason: reason))
             let isLockedDown = try await client.home().body().isLockedDown
-            try output.show(closed) { _, console in
+            let clock = try await HomeClockText(of: client)
+            // A gateway that cannot read the plan has closed the incident all the same.
+            let overlap = try? await client.keyRotationPlan().body().overlap
+            try output.show(closed) { incident, console in
                 console.line("\("✓", .good) The incident is closed.")
-                if isLockedDown { console.line("Lockdown is still on. End it: tomte lockdown off") }
+                let left = IncidentRemainder(
+                    acts: incident.acts, isLockedDown: isLockedDown, oldKeysEnd: overlap.map { clock.minute($0.endsAt) }
+                )
+                for line in left.lines { console.prose(line, after: "→ ") }
             }
         }
     }

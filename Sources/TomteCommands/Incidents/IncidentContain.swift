@@ -19,7 +19,8 @@ struct IncidentContain: AsyncParsableCommand {
               rotateKeys                  new keys; the old ones count until finishRotation
               finishRotation              make the old keys invalid
 
-            tomte incident keys shows first what a rotation means for each device.
+            tomte incident keys shows first what a rotation means for each device. Through a paired terminal, steps \
+            that sign out a person or everyone, and new keys, need your PIN; the others do not, so that they are quick.
             """,
             commands: "tomte incident contain 7k2mq4tz9xb1c8de lockdown",
             "tomte incident contain 7k2mq4tz9xb1c8de revokeClient 9xb1c8de7k2mq4tz"))
@@ -44,13 +45,7 @@ struct IncidentContain: AsyncParsableCommand {
 
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
-            var question = self.question
-            if step == .rotateKeys || step == .finishRotation {
-                let clock = try await HomeClockText(of: client)
-                let sheet = KeyRotationSheet(try await client.keyRotationPlan().body(), clock: clock)
-                sheet.show(on: Console.errors)
-                if step == .finishRotation { question = sheet.endingQuestion }
-            }
+            try await prepare(with: client)
             try confirmation.confirm(StyledText(question))
             let answer = try await client.contain(id, by: ContainmentBody(step: step, target: target))
             try output.show(answer) { incident, console in
@@ -67,6 +62,29 @@ struct IncidentContain: AsyncParsableCommand {
         }
     }
 
+    /// Throws, before a question, for an incident that does not exist and for a step that there is nothing to do by. Shows
+    /// what a step of a rotation does.
+    private func prepare(with client: CLIClient) async throws(CLIError) {
+        _ = try await client.incident(id)
+        switch step {
+        case .lockdown:
+            guard try await !client.lockdown().body().isOn else {
+                throw .invalid("The lockdown is on already. End it: tomte lockdown off")
+            }
+        case .rotateKeys, .finishRotation:
+            let plan = try await client.keyRotationPlan().body()
+            guard step == .finishRotation || plan.overlap == nil else {
+                throw .invalid(
+                    "New keys exist already. tomte incident keys shows what is left to do, and the step finishRotation "
+                        + "ends the old keys.")
+            }
+            guard step == .rotateKeys || plan.overlap != nil else { throw .invalid("There is no rotation to end.") }
+            let sheet = KeyRotationSheet(plan, clock: try await HomeClockText(of: client))
+            Console.errors.lines(sheet.consequences(of: step))
+        case .revokeClient, .endSessionsOfPerson, .revokeToken, .revokeDevice, .endAllSessions: break
+        }
+    }
+
     private var question: String {
         let target = EscapedText(target ?? "", limit: 64)
         switch step {
@@ -80,8 +98,8 @@ struct IncidentContain: AsyncParsableCommand {
             return "Sign out all clients of the home, except this one, and end open invitations? Each must be invited "
                 + "again. The tokens of programs stay."
         case .rotateKeys: return "Create new keys?"
-        // The plan says what this cuts off.
-        case .finishRotation: return "Make the old keys invalid?"
+        case .finishRotation:
+            return "Make the old keys invalid? What is cut off must be set up again. Paired devices stay connected."
         }
     }
 }

@@ -2,8 +2,8 @@ import HomeModel
 
 /// The plan of a rotation as text: a line for each device and client with something left to do, and under it what that is.
 struct KeyRotationSheet {
-    /// The end of a rotation names so many devices that it cuts off; the others are counted.
-    private static let mostNames = 8
+    /// More devices than these are counted, not named.
+    static let mostNames = 10
 
     private let plan: KeyRotationPlan
     private let minute: @Sendable (Timestamp) -> String
@@ -32,25 +32,32 @@ struct KeyRotationSheet {
         console.prose("Done: \(done.joined(separator: ", ")).", after: StyledText("✓ ", style: .good))
     }
 
-    /// The question before the end of the overlap, which names what that cuts off.
-    var endingQuestion: String {
-        let names = plan.cutOffAtEnd.map { name(of: $0) }
-        let (shown, more) = (names.prefix(Self.mostNames).joined(separator: ", "), names.count - Self.mostNames)
-        let what =
-            switch names.count {
-            case 0: "No device is cut off by that."
-            case 1: "\(shown) will be cut off until it is set up again."
-            default:
-                "\(names.count) devices will be cut off until they are set up again: \(shown)"
-                    + (more > 0 ? " and \(more) more." : ".")
-            }
-        return "Make the old keys invalid now? \(what) Paired devices stay connected."
-    }
-
     /// What is cut off already comes first.
     private var left: [KeyRotationPlan.Item] {
         let left = plan.items.filter { !$0.isDone }
         return left.filter { $0.isCutOff == true } + left.filter { $0.isCutOff != true }
+    }
+
+    /// What a step does: what is cut off by its name, and all else as a number.
+    func consequences(of step: Containment) -> [StyledText] {
+        let count = { (effect: KeyRotationPlan.Effect) in plan.items.count { $0.effect == effect && !$0.isDone } }
+        var lines: [StyledText] = []
+        if step == .finishRotation {
+            let cutOff = plan.cutOffAtEnd
+            let all = plan.items.count { $0.effect == .setUpAgain }
+            lines.append("Devices that are cut off: \(cutOff.count) of \(all).")
+            lines += cutOff.prefix(Self.mostNames).flatMap { title(of: $0, limit: nil) }
+            if cutOff.count > Self.mostNames { lines.append("  … and \(cutOff.count - Self.mostNames) more") }
+        } else {
+            lines.append("Devices that must be set up again within 14 days: \(count(.setUpAgain)).")
+        }
+        let others = [
+            ("Paired devices that get new keys by themselves", count(.renewedByGateway)),
+            ("Paired devices that refused new keys and work on with the old ones", count(.pairAgain)),
+            ("Phones, browsers and terminals that must trust the new web root", count(.trustAgain)),
+        ]
+        lines += others.filter { $0.1 > 0 }.map { StyledText("\($0.0): \($0.1).") }
+        return lines + ["tomte incident keys lists all of them."]
     }
 
     private var head: String {

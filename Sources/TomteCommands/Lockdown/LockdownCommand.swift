@@ -9,8 +9,8 @@ struct LockdownCommand: AsyncParsableCommand {
         commandName: "lockdown",
         abstract: "Turn the lockdown on or off; while it is on, only safe commands are sent.",
         discussion: HelpDiscussion.discussion(
-            "Safe commands are: lock, close the water, stop, lights and ovens off, fridges and heating on. Devices "
-                + "continue to report. "
+            "Safe commands are: lock, arm the alarm, close the water, stop, lights and ovens off, fridges and heating on. "
+                + "Blinds and garage doors can only be stopped. Devices continue to report. "
                 + "Without an argument, it shows whether the lockdown is on.",
             commands: "tomte lockdown", "tomte lockdown on", "tomte lockdown off"))
 

@@ -53,6 +53,7 @@ extension RouteExpectations {
             phone:ola POST /incidents/<incident>/containment {"step":"rotateKeys"} -> 403 stepUpNeeded
             phone:ola POST /incidents/<incident>/containment {"step":"endAllSessions"} -> 403 stepUpNeeded
             phone:ola POST /incidents/<incident>/containment {"step":"lockdown"} -> 200 "containment":"lockdown"
+            phone:ola POST /incidents/<incident>/containment {"step":"lockdown"} -> 409 conflict
             ola POST /lockdown {"isOn":false} -> 200 "isOn":false
             phone:ola POST /incidents/<incident>/export -> 403 stepUpNeeded
             mia POST /incidents/<incident>/export -> 403 refused

@@ -92,6 +92,20 @@ import Testing
         }
     }
 
+    @Test func lockdownThatIsOnIsNotListedTwice() async throws {
+        try await withCore { home in
+            let incidents = home.makeIncidents()
+            let console = try #require(CoreHome.console)
+            let id = try await opened(incidents, as: console)
+            _ = try await incidents.contain(id, by: .lockdown, target: nil, as: console)
+            await #expect(throws: ActionRefusal.self) {
+                try await incidents.contain(id, by: .lockdown, target: nil, as: console)
+            }
+            #expect(try await incidents.incident(id, as: console).incident.acts.count == 1)
+            #expect(try await home.audit.records().count { $0.entry.event == .incidentContain } == 1)
+        }
+    }
+
     @Test func allOtherClientsAreSignedOut() async throws {
         try await withCore { home in
             let incidents = home.makeIncidents()

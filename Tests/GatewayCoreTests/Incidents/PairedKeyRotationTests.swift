@@ -80,6 +80,17 @@ import Testing
         }
     }
 
+    @Test func overlapIsKnownUntilItsEnd() async throws {
+        try await withCore { home in
+            let now = home.clock.now()
+            for (beganAt, isRunning) in [(now, true), (now, false), (now - KeyRotationOverlap.length, true)] {
+                let rotator = OverlappingRotator(beganAt: beganAt, isRunning: isRunning)
+                let overlap = await service(in: home, rotator: rotator).overlap()
+                #expect((overlap != nil) == (isRunning && beganAt == now))
+            }
+        }
+    }
+
     @Test func deviceWhoseLinkGivesNoNewKeysKeepsItsKeys() async throws {
         try await withCore { home in
             let rotator = OverlappingRotator(beganAt: home.clock.now(), isRunning: true)

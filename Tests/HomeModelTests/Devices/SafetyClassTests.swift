@@ -83,6 +83,16 @@ struct SafetyClassTests {
         #expect(!boiler.isSafeDirection(of: .appliance, becoming: .text("stopped")))
     }
 
+    /// A lockdown leaves covers only their stop.
+    @Test(arguments: [nil, .blind, .garage] as [Purpose?]) func positionIsNeverASafeDirection(_ purpose: Purpose?) {
+        let cover = part(.position, .tilt, .movement, purpose: purpose)
+        for value in [0.0, 50, 100] {
+            #expect(!cover.isSafeDirection(of: .position, becoming: .number(value)))
+            #expect(!cover.isSafeDirection(of: .tilt, becoming: .number(value)))
+        }
+        #expect(cover.isSafeDirection(of: .movement, becoming: .text("stopped")))
+    }
+
     /// Columns: whether stopping is routine and permitted in a lockdown.
     @Test(
         arguments: [

@@ -39,23 +39,6 @@ struct KeyRotationSheetTests {
                 == "tomte devices provision fridge --dialect tasmota --password")
     }
 
-    @Test(
-        arguments: [
-            (0, "No device is cut off"), (1, "device-0 will be cut off"),
-            (2, "2 devices will be cut off until they are set up again: device-0, device-1."),
-            (10, "device-7 and 2 more."),
-        ] as [(Int, String)])
-    func questionBeforeTheEndNamesWhatItCutsOff(count: Int, words: String) {
-        let items = (0..<count).map { index in
-            KeyRotationPlan.Item(
-                kind: .device, id: "device-\(index)", name: nil, effect: .setUpAgain, isDone: false, isIssued: false)
-        }
-        // It has a new certificate already, and only has to connect with it.
-        let plan = KeyRotationPlan(overlap: nil, items: items + [Self.device(isIssued: true)])
-        let sheet = KeyRotationSheet(plan, minute: { "\($0.milliseconds)" }, note: "")
-        #expect(sheet.endingQuestion.contains(words))
-    }
-
     @Test func namesOfManyDevicesBehindABridgeFitATerminal() {
         let names = Array(repeating: "Hall smoke alarm", count: 8).joined(separator: ", ")
         let item = KeyRotationPlan.Item(kind: .device, id: "zigbee", name: names, effect: .notRotated, isDone: false)
@@ -63,6 +46,27 @@ struct KeyRotationSheetTests {
         #expect(lines.count > 1 && lines.allSatisfy { $0.width <= 80 })
         #expect(lines.map(\.plain).joined().contains("(zigbee)"))
         #expect(Self.sheet.title(of: item, limit: nil).map(\.plain) == ["  \(names) (zigbee)"])
+    }
+
+    @Test func questionNamesWhatIsCutOffAndCountsTheRest() {
+        let client = KeyRotationPlan.Item(
+            kind: .client, id: "c", name: "Chromium on Linux", effect: .trustAgain, isDone: false)
+        let plan = KeyRotationPlan(
+            overlap: nil,
+            items: Array(repeating: Self.device(), count: 12) + [
+                Self.device(isDone: true), Self.device(isIssued: true), Self.device(.notRotated), client,
+            ])
+        let sheet = KeyRotationSheet(plan, minute: { "minute \($0.milliseconds)" }, note: "")
+        let end = sheet.consequences(of: .finishRotation).map(\.plain)
+        #expect(end.first == "Devices that are cut off: 12 of 14.")
+        #expect(end.count { $0 == "  Fridge (fridge)" } == KeyRotationSheet.mostNames && end.contains("  … and 2 more"))
+        let begin = sheet.consequences(of: .rotateKeys).map(\.plain)
+        #expect(
+            begin == [
+                "Devices that must be set up again within 14 days: 13.",
+                "Phones, browsers and terminals that must trust the new web root: 1.",
+                "tomte incident keys lists all of them.",
+            ])
     }
 
     @Test func clientHasItsPersonAndWhenItWasSeen() {

@@ -17,7 +17,11 @@ export const messages = {
 
   "home.newNotice": "What this home keeps about you is explained on one page.",
   "home.readNotice": "Read",
-  "home.incidents": { one: "Something unusual was noticed.", other: "{count} unusual things were noticed." },
+  "home.incidents": { one: "1 new incident.", other: "{count} new incidents." },
+  "home.incident": "New incident: {title}",
+  "home.newCertificate": "Your home has a new certificate. Install it on this phone or computer before {day}.",
+  "home.showCertificate": "Show how",
+  "home.hasCertificate": "It is installed",
   "home.showIncidents": "Show",
   "home.reading": "Loading…",
   "home.empty": "No devices yet",
@@ -61,6 +65,7 @@ export const messages = {
 
   "summary.unknown": { one: "1 device didn’t respond.", other: "{count} devices didn’t respond." },
   "summary.offline": { one: "1 device is offline.", other: "{count} devices are offline." },
+  "summary.offlineToo": { one: "1 other device is offline.", other: "{count} other devices are offline." },
   "summary.power": "{power}",
   "summary.leastPower": "at least {power}",
   "summary.noLights": "no lights on",
@@ -86,8 +91,10 @@ export const messages = {
       + "owner can confirm the clock on the gateway.",
   "lockdown.isOn": "Lockdown is on.",
   "lockdown.may":
-    "You can only lock, stop, close valves and blinds, turn off lights, ovens and portable heaters, and turn on fridges "
-      + "and heating.",
+    "Only safe actions work: lock, arm the alarm, close valves, stop what moves, turn off lights, ovens and portable "
+      + "heaters, and turn on fridges and heating. Blinds and garage doors can only be stopped.",
+  "lockdown.more": "More",
+  "lockdown.less": "Less",
   "lockdown.end": "End",
   "lockdown.endTitle": "End the lockdown",
   "session.ended": "This browser no longer has access. Ask for a new invitation.",

@@ -17,7 +17,11 @@ export const messages = {
 
   "home.newNotice": "Vad hemmet sparar om dig förklaras på en sida.",
   "home.readNotice": "Läs",
-  "home.incidents": { one: "Något ovanligt har märkts.", other: "{count} ovanliga saker har märkts." },
+  "home.incidents": { one: "1 ny incident.", other: "{count} nya incidenter." },
+  "home.incident": "Ny incident: {title}",
+  "home.newCertificate": "Hemmet har ett nytt certifikat. Installera det på den här telefonen eller datorn före {day}.",
+  "home.showCertificate": "Visa hur",
+  "home.hasCertificate": "Det är installerat",
   "home.showIncidents": "Visa",
   "home.reading": "Laddar…",
   "home.empty": "Inga enheter än",
@@ -61,6 +65,7 @@ export const messages = {
 
   "summary.unknown": { one: "1 enhet svarade inte.", other: "{count} enheter svarade inte." },
   "summary.offline": { one: "1 enhet är frånkopplad.", other: "{count} enheter är frånkopplade." },
+  "summary.offlineToo": { one: "1 annan enhet är frånkopplad.", other: "{count} andra enheter är frånkopplade." },
   "summary.power": "{power}",
   "summary.leastPower": "minst {power}",
   "summary.noLights": "inga lampor tända",
@@ -86,8 +91,10 @@ export const messages = {
       + "kan bekräfta klockan på datorn där Tomte körs.",
   "lockdown.isOn": "Spärren är på.",
   "lockdown.may":
-    "Det går bara att låsa, stoppa, stänga ventiler och persienner, stänga av lampor, ugnar och flyttbara element, och "
-      + "slå på kyl och värme.",
+    "Bara det som är säkert fungerar: låsa, larma på, stänga ventiler, stoppa det som rör sig, stänga av lampor, ugnar "
+      + "och flyttbara element, och slå på kyl och värme. Persienner och garageportar går bara att stoppa.",
+  "lockdown.more": "Mer",
+  "lockdown.less": "Mindre",
   "lockdown.end": "Häv",
   "lockdown.endTitle": "Häv spärren",
   "session.ended": "Den här webbläsaren har inte längre åtkomst. Be om en ny inbjudan.",

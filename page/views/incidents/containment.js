@@ -1,14 +1,15 @@
 // The steps against an incident. Those that fit are shown, the others are under "More". Each asks before it does
 // something, and says what it does.
 
-import { el } from "../../core/dom.js";
-import { go } from "../../core/router.js";
+import { el, icon, write } from "../../core/dom.js";
+import { address, go } from "../../core/router.js";
 import { list, tOrNull, t } from "../../core/text.js";
 import { dialog } from "../../parts/dialog.js";
 import { choice, form } from "../../parts/form.js";
 import { setPIN } from "../../parts/pin.js";
 import { problemText } from "../../parts/problem.js";
 import { toast } from "../../parts/toast.js";
+import { lastDone, noneSignedOut, ownedTarget } from "./incident-text.js";
 import { clientFacts, keyPlan, progressOf } from "./keys.js";
 
 /** More devices of one credential than these are counted, not named. */
@@ -17,7 +18,7 @@ const mostNames = 2;
 /** The steps, with what each is against: the address of the list, and how an item of it is named. */
 const steps = [
   { step: "lockdown" },
-  { step: "revokeClient", path: "/clients", permission: "managePeople", own: ({ client }) => client, option: clientOption },
+  { step: "revokeClient", path: "/clients", permission: "managePeople", own: ({ client }) => client, option: clientOption, facts: factsOf },
   { step: "endSessionsOfPerson", path: "/people", permission: "managePeople", own: ({ person }) => person, option: ({ id, name }) => [id, name] },
   { step: "revokeToken", path: "/tokens", permission: "managePeople", own: ({ client }) => client, option: ({ id, name }) => [id, name] },
   { step: "revokeDevice", path: "/credentials", permission: "addDevices", own: ({ device }) => device, option: credentialOption },
@@ -42,10 +43,12 @@ const fittingSteps = {
   copiedKey: ["rotateKeys", "endAllSessions", "lockdown"],
 };
 
-function clientOption({ id, name, person, isThis, lastSeen, pairedAt }, names) {
-  const text = `${name} · ${clientFacts({ person, lastSeen, pairedAt }, names.person(person))}`;
-  return [id, isThis ? `${text} · ${t("people.thisOne")}` : text];
+function clientOption(client, names) {
+  const text = `${client.name} · ${factsOf(client, names)}`;
+  return [client.id, client.isThis ? `${text} · ${t("people.thisOne")}` : text];
 }
+
+function factsOf(client, names) { return clientFacts(client, names.person(client.person)); }
 
 function credentialOption({ root, devices }) {
   if (!devices.length) return [root, t("incident.credentialUnused", { root })];
@@ -78,27 +81,50 @@ async function changePIN(context) {
   if (await setPIN(context)) toast(t("settings.pinIsSet"));
 }
 
-const stepRow = (context, incident, names, one) => el("li.row", {},
-  el("span.row-words", {}, el("span.setting-name", {}, t(`incident.step.${one.step}`)),
-    el("span.help", {}, t(`incident.stepHelp.${one.step}`))),
-  el("button.button", {
-    type: "button", "aria-label": `${t("incident.do")}: ${t(`incident.step.${one.step}`)}`,
+/** A step, with what was done last by it. A lockdown that is on is not begun again: the row leads to its end. */
+function stepRow(context, incident, names, one) {
+  const { step } = one;
+  const isOn = step === "lockdown" && context.store.home?.isLockedDown;
+  const done = lastDone(incident, step, names);
+  const choose = () => el("button.button", {
+    type: "button", "aria-label": `${t("incident.do")}: ${t(`incident.step.${step}`)}`,
     on: { click: () => act(context, incident, names, one) },
-  }, t("incident.do")));
+  }, t("incident.do"));
+  const end = () => context.store.may("modifySettings")
+    && el("a.button", { href: address("settings", "lockdown") }, t("incident.holds.end"));
+  return el("li.row", {},
+    el("span.row-words", {}, el("span.setting-name", {}, t(`incident.step.${step}`)),
+      el("span.help", {}, t(isOn ? "incident.holds.lockdown" : `incident.stepHelp.${step}`)),
+      done && el("span.help.step-done", {}, icon("check"), el("span", {}, done))),
+    isOn ? end() : choose());
+}
 
-/** The select field of what a step is against. The browser in use comes last, and is never selected by itself. */
-function targetChoice(items, wanted, { option, names }) {
-  const sorted = items.toSorted((a, b) => Boolean(a.isThis) - Boolean(b.isThis));
+/** The select field of what a step is against. A person's own clients come first, because it is one of those that is
+ *  lost. The browser in use comes last, and is never selected by itself. A narrow screen cuts the selected text off, so
+ *  that `facts` of it are below. */
+function targetChoice(items, wanted, { option, facts, names, person }) {
+  const rank = (item) => (item.isThis ? 2 : person && item.person === person ? 0 : 1);
+  const sorted = items.toSorted((a, b) => rank(a) - rank(b));
   const options = sorted.map((item) => option(item, names));
   const own = sorted.findIndex((item, index) => options[index][0] === wanted && !item.isThis);
   const value = own < 0 ? "" : wanted;
-  return choice({
+  const field = choice({
     name: "target", label: t("incident.target"), value, options: value ? options : [["", t("incident.choose")], ...options],
     check: (target) => (target ? null : t("incident.chooseFirst")),
   });
+  if (!facts) return field;
+  const chosen = el("p.help", { role: "status" });
+  const show = () => {
+    const item = sorted.find((_, index) => options[index][0] === field.input.value);
+    write(chosen, item ? facts(item, names) : "");
+  };
+  field.input.addEventListener("change", show);
+  field.input.after(chosen);
+  show();
+  return field;
 }
 
-async function act(context, incident, names, { step, path, own, option, plan }) {
+async function act(context, incident, names, { step, path, own, option, facts, plan }) {
   const { client, store, withStepUp, refresh } = context;
   const title = t(`incident.step.${step}`);
   let isTried = false;
@@ -114,7 +140,7 @@ async function act(context, incident, names, { step, path, own, option, plan }) 
       if (result) close(result);
     };
     if (!path) return [form([contents], { verb: title, cancel, submit: run, danger: true })];
-    const place = el("div", {}, contents);
+    const place = el("div.incident-step", {}, contents);
     const closing = () => el("div.actions", {},
       el("button.button", { type: "button", on: { click: cancel } }, t("dialog.close")));
     client.request("GET", path).then((items) => {
@@ -122,13 +148,14 @@ async function act(context, incident, names, { step, path, own, option, plan }) 
         const nothing = tOrNull(`incident.noTarget.${step}`) ?? t("incident.noTarget");
         return target.replaceChildren(el("p", {}, nothing), closing());
       }
-      const select = targetChoice(items, own(incident.subject), { option, names });
+      const person = store.home?.person?.id;
+      const select = targetChoice(items, own(incident.subject), { option, facts, names, person });
       target.remove();
       return place.append(form([select], { verb: title, cancel, submit: run, danger: true }));
     }, (error) => target.replaceChildren(el("p.mistake", { role: "alert" }, problemText(error)), closing()));
     return [place];
   });
-  if (done) toast(doneText(step, done));
+  if (done) toast(doneText(step, done, names));
   // The incident lists a step that failed, too.
   if (isTried) await refresh();
   if (done) store.readHome().catch(() => {});
@@ -140,8 +167,10 @@ async function act(context, incident, names, { step, path, own, option, plan }) 
 export const finishRotation = (context, incident) =>
   act(context, incident, null, steps.find(({ step }) => step === "finishRotation"));
 
-function doneText(step, { acts }) {
-  if (step === "rotateKeys") return t("incident.rotated");
-  if (step === "finishRotation") return t("incident.finished");
-  return t(acts.at(-1)?.signedOut === 0 ? "incident.noneSignedOut" : "incident.done");
+/** What is so now. */
+function doneText(step, { acts }, names) {
+  const last = acts.at(-1);
+  if (last?.signedOut === 0) return noneSignedOut(last);
+  if (last?.signedOut > 0) return t("incident.signedOut", { count: last.signedOut });
+  return t(`incident.did.${step}`, { target: last ? ownedTarget(last, names) : "" });
 }

@@ -38,7 +38,8 @@ export function timeline(incident, names, { maySeeActivity = false } = {}) {
     href: maySeeActivity && rulesOfPeople.includes(code) ? activityAddress(code, subject) : null,
   }));
   const opened = incident.rule ? [] : [{ time: incident.openedAt, text: t("incident.openedBy", { who: who(incident.openedBy) }) }];
-  const notes = incident.notes.map(({ time, author, text }) => ({ time, text: t("incident.noteBy", { who: who(author) }), note: text }));
+  const writer = (author) => (author === "console" ? t("incident.noteAtConsole") : t("incident.noteBy", { who: who(author) }));
+  const notes = incident.notes.map(({ time, author, text }) => ({ time, text: writer(author), note: text }));
   const acts = incident.acts.map((act) => ({ time: act.time, ...actText(act, names) }));
   const closed = incident.closing
     ? [{ time: incident.closing.time, text: t("incident.closedBy", { who: who(incident.closing.actor) }), note: incident.closing.reason ?? "" }]
@@ -66,14 +67,28 @@ function clientText({ person, client }, names) {
 const activityAddress = (code, { person }) => address("activity", undefined,
   { who: person ?? "stranger", ...(code === "manyRefusals" && { refused: "true" }) });
 
+/** What was done last with a step, and when; null when it was not done. */
+export function lastDone({ acts }, step, names) {
+  const act = acts.findLast(({ containment, isDone }) => containment === step && isDone);
+  return act ? t("incident.lastDone", { time: moment(act.time), act: actText(act, names).text }) : null;
+}
+
+/** Whether the phone or browser with which the step was done would have been signed out too, and was not. */
+const keepsOwn = ({ actor, containment, target }) => actor !== "console" && !actor.startsWith("console as ")
+  && (containment === "endAllSessions" || (containment === "endSessionsOfPerson" && target === actor));
+
+/** That a step signed out nothing, as text. */
+export const noneSignedOut = (act) => t(keepsOwn(act) ? "incident.noOtherSignedOut" : "incident.noneSignedOut");
+
 function actText(act, names) {
-  const { actor, containment, isDone, signedOut } = act;
+  const { containment, isDone, signedOut, actor } = act;
   const words = { who: names.who(actor), step: t(`incident.step.${containment}`), target: targetText(act, names) };
   if (!isDone) return { text: t("incident.actFailed", words), note: words.target };
-  if (signedOut === 0) return { text: t("incident.actEmpty", words), note: t("incident.noneSignedOut") };
+  if (signedOut === 0) return { text: t("incident.actEmpty", words), note: noneSignedOut(act) };
   const note = signedOut > 0 ? t("incident.signedOut", { count: signedOut }) : "";
   const person = ownerOf(act, names);
-  return { text: person ? t("incident.acted.revokeClientOf", { ...words, person }) : t(`incident.acted.${containment}`, words), note };
+  if (person) return { text: t("incident.acted.revokeClientOf", { ...words, person }), note };
+  return { text: t(keepsOwn(act) ? `incident.actedOnOthers.${containment}` : `incident.acted.${containment}`, words), note };
 }
 
 /** The name of the person whose phone or browser was signed out; several have the same name of a client. */

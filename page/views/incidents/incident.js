@@ -38,7 +38,7 @@ export async function open(context, { id }) {
       ask("managePeople", "/people"), ask("managePeople", "/clients"), ask("managePeople", "/tokens"),
       (incident.isOpen || hasRotated(incident)) && ask("manageMaintenance", "/key-rotation"),
     ]);
-    const now = JSON.stringify([incident, people, clients, tokens, keys]);
+    const now = JSON.stringify([incident, people, clients, tokens, keys, store.home?.isLockedDown]);
     if (now === shown) return;
     shown = now;
     const names = new AuditNames(store, people ?? [], clients ? [...clients, ...tokens ?? []] : []);
