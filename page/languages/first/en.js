@@ -23,6 +23,8 @@ export const messages = {
   "home.empty": "No devices yet",
   "home.emptyHelp": "New devices appear under Add device.",
   "home.emptyForOthers": "Nothing is shared with you right now. Ask the owner for access.",
+  "home.unshared": "Nothing is shared with you yet",
+  "home.unsharedHelp": "Ask the owner for access.",
   "home.find": "Add device",
   "home.other": "Other",
   "home.favourites": "Favourites",

@@ -23,6 +23,8 @@ export const messages = {
   "home.empty": "Inga enheter än",
   "home.emptyHelp": "Nya enheter visas under Ny enhet.",
   "home.emptyForOthers": "Inget är delat med dig just nu. Be ägaren om åtkomst.",
+  "home.unshared": "Inget är delat med dig än",
+  "home.unsharedHelp": "Be ägaren om åtkomst.",
   "home.find": "Lägg till enhet",
   "home.other": "Övrigt",
   "home.favourites": "Favoriter",
