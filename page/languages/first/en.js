@@ -161,6 +161,10 @@ export const messages = {
   "purpose.blind": "blind",
   "purpose.other": "something else",
   "part.numbered": "part {number}",
+  "part.id.outside": "outside",
+  "part.id.charge": "charge",
+  "part.id.discharge": "discharge",
+  "label.returned": "returned",
 
   "outcome.ended.confirmed": "Done.",
   "outcome.ended.sent": "Sent (this device doesn’t confirm commands).",

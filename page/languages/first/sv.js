@@ -161,6 +161,10 @@ export const messages = {
   "purpose.blind": "persienn",
   "purpose.other": "något annat",
   "part.numbered": "del {number}",
+  "part.id.outside": "utomhus",
+  "part.id.charge": "laddning",
+  "part.id.discharge": "urladdning",
+  "label.returned": "återmatad",
 
   "outcome.ended.confirmed": "Klart.",
   "outcome.ended.sent": "Skickat (enheten bekräftar inte kommandon).",
