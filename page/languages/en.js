@@ -44,6 +44,7 @@ export const messages = {
   "search.kind.room": "Room",
   "search.kind.person": "Person",
   "search.kind.appliance": "Appliance",
+  "search.kind.task": "Task",
   "search.kind.setting": "Setting",
   "search.kind.page": "Page",
 

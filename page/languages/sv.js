@@ -44,6 +44,7 @@ export const messages = {
   "search.kind.room": "Rum",
   "search.kind.person": "Person",
   "search.kind.appliance": "Apparat",
+  "search.kind.task": "Uppgift",
   "search.kind.setting": "Inställning",
   "search.kind.page": "Sida",
 
