@@ -1,7 +1,7 @@
 // The photographs and manuals of an appliance, or the photographs of an entry of the service history: thumbnails with a
 // viewer, files to save, and buttons that add some from the camera or from files.
 
-import { el, icon, write } from "../core/dom.js";
+import { el, icon, toggle, write } from "../core/dom.js";
 import { bytes, day } from "../core/format.js";
 import { loadLastingStylesheet } from "../core/load-stylesheets.js";
 import { t } from "../core/text.js";
@@ -117,6 +117,7 @@ class AttachmentStrip {
       this.#content.replaceChildren(el("p.muted", {}, help));
       return;
     }
+    toggle(this.element, "is-empty", !this.#all.length);
     this.#showItems(this.#all);
     if (this.#list.parentNode !== this.#content) this.#content.replaceChildren(this.#list);
   }
