@@ -79,7 +79,6 @@ export const messages = {
   "attachments.failed": "{name} wasn’t added. {why}",
   "attachments.dismiss": "OK",
   "attachments.added": "{name} was added.",
-  "attachments.addNext": "Add photos next",
   "attachments.unreadable": "The photo can’t be shown now.",
   "attachments.stopTitle": "Stop sending?",
   "attachments.stopHelp": "Files that have not arrived are not added.",
@@ -264,6 +263,8 @@ export const messages = {
   "maintenance.task.undoOf": "Not done: {title}, {name}",
   "maintenance.task.undoVerb": "Delete the entry",
   "maintenance.task.undoHelp": "The entry that this added to the service history is deleted, with its note.",
+  "maintenance.task.doneOn": "Done on another day",
+  "maintenance.task.details": "Details",
   "maintenance.task.undoPhotos": {
     one: "Delete the entry and 1 photo? The photo cannot be restored.",
     other: "Delete the entry and {count} photos? The photos cannot be restored.",

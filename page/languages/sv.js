@@ -79,7 +79,6 @@ export const messages = {
   "attachments.failed": "{name} lades inte till. {why}",
   "attachments.dismiss": "OK",
   "attachments.added": "{name} lades till.",
-  "attachments.addNext": "Lägg till foton sedan",
   "attachments.unreadable": "Fotot kan inte visas just nu.",
   "attachments.stopTitle": "Sluta skicka?",
   "attachments.stopHelp": "Filer som inte har kommit fram läggs inte till.",
@@ -266,6 +265,8 @@ export const messages = {
   "maintenance.task.undoOf": "Inte klart: {title}, {name}",
   "maintenance.task.undoVerb": "Radera raden",
   "maintenance.task.undoHelp": "Raden som då lades till i servicehistoriken raderas, med sin anteckning.",
+  "maintenance.task.doneOn": "Klart en annan dag",
+  "maintenance.task.details": "Detaljer",
   "maintenance.task.undoPhotos": {
     one: "Radera raden och 1 foto? Fotot går inte att få tillbaka.",
     other: "Radera raden och {count} foton? Fotona går inte att få tillbaka.",
