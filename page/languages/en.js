@@ -204,6 +204,7 @@ export const messages = {
   "maintenance.battery.warning": "nearly empty",
   "maintenance.battery.good": "OK",
   "maintenance.battery.notKnown": "not known",
+  "maintenance.batteriesHelp": "A battery is low at {level} or less, or when its device warns.",
   "maintenance.battery.never": "never reported",
   "maintenance.battery.reported": "reported {ago}",
   "maintenance.status.dueSoon": "Due soon",

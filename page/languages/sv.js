@@ -206,6 +206,7 @@ export const messages = {
   "maintenance.battery.warning": "nästan tomt",
   "maintenance.battery.good": "OK",
   "maintenance.battery.notKnown": "okänt",
+  "maintenance.batteriesHelp": "Ett batteri är lågt vid {level} eller mindre, eller när enheten varnar.",
   "maintenance.battery.never": "aldrig rapporterat",
   "maintenance.battery.reported": "rapporterat {ago}",
   "maintenance.status.dueSoon": "Snart dags",
