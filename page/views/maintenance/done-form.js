@@ -11,9 +11,14 @@ import { toast } from "../../parts/toast.js";
 import { doneByField, given, maintenanceProblem, moneyFields, moneyOfForm, photosField } from "./money-fields.js";
 import { dayText } from "./task-text.js";
 
+/** The tasks whose request is on its way: a double tap is one. */
+const marking = new Set();
+
 /** Marks a task as done today. The message about it offers to undo that and to add details. `undo(done)` takes it back, and
  *  `refresh()` is called after the gateway has answered. */
 export async function markDone(context, task, { refresh, undo }) {
+  if (marking.has(task.id)) return;
+  marking.add(task.id);
   let done;
   let problem;
   try {
@@ -23,6 +28,7 @@ export async function markDone(context, task, { refresh, undo }) {
   }
   // A refusal may say that another person has done it meanwhile, so the list is read in any case.
   await refresh();
+  marking.delete(task.id);
   // Without a known clock, the person says on which day it was.
   if (problem?.field === "day") return doneDialog(context, task, { refresh, undo });
   if (problem) return toast(maintenanceProblem(problem), { tone: "danger" });
