@@ -100,6 +100,7 @@ def test_a_service_is_written_down_changed_and_deleted(house, olga, washer):
     [entry] = [one for one in house.request("GET", f"/appliances/{washer}/history")["entries"] if "fluff" in one["title"]]
     assert (entry["cost"], entry["doneBy"], entry["revision"]) == ({"amount": "30.00", "currency": "EUR"}, "olga", 2)
     rows.filter(has_text="New fluff filter").get_by_role("button", name="Delete").click()
+    expect(dialog).to_contain_text("The entry can’t be restored.")
     dialog.get_by_role("button", name="Delete").click()
     expect(rows).to_have_count(1)
 
@@ -125,7 +126,8 @@ def test_the_sheet_on_paper_has_only_the_appliance(house, olga, washer):
     olga.page.emulate_media(media="print")
     for text in ["Washer", "00123456", "New pump", "It was blocked."]:
         expect(olga.page.get_by_text(text).first).to_be_visible()
-    for selector in [".nav", ".top", "#main button"]:
+    # It has no photo, and nothing asks for one.
+    for selector in [".nav", ".top", "#main button", ".attachment-card"]:
         expect(olga.page.locator(selector).first).to_be_hidden()
     olga.page.emulate_media(media="screen")
 
@@ -199,6 +201,49 @@ def test_an_appliance_that_another_person_adds_appears_in_the_list(house, olga):
     expect(olga.page.get_by_label("Search the appliances")).to_have_value("ov")
     house.request("DELETE", f"/appliances/{oven}")
     expect(olga.page.get_by_text("No appliances yet")).to_be_visible()
+
+
+def test_a_service_is_written_down_in_the_history_of_all(house, olga, washer):
+    olga.open("maintenance?show=history")
+    olga.button("Write down a service").click()
+    dialog = olga.page.get_by_role("dialog")
+    dialog.get_by_label("What it is about").select_option("Kitchen lamp")
+    dialog.get_by_role("button", name="Continue").click()
+    dialog.get_by_label("What was done").fill("New bulb")
+    dialog.get_by_role("button", name="Save").click()
+    row = olga.page.locator(".service-row").filter(has_text="New bulb")
+    expect(row).to_contain_text("Kitchen lamp")
+    row.get_by_role("button", name="Delete").click()
+    dialog.get_by_role("button", name="Delete").click()
+    expect(row).to_have_count(0)
+
+
+def test_devices_with_the_same_name_have_their_room_in_a_list(olga):
+    names = olga.evaluate_in_module("home/distinct-names.js", """({ distinctNames }) => [...distinctNames([
+      { id: "a", name: "Back door", room: { name: "Hall" } }, { id: "b", name: "Back door", room: { name: "Garage" } },
+      { id: "c", name: "Back door" }, { id: "d", name: "Fridge", room: { name: "Kitchen" } }]).values()]""")
+    assert names == ["Back door (Hall)", "Back door (Garage)", "Back door", "Fridge"]
+
+
+def test_no_device_is_twice_in_the_list_of_devices(olga):
+    olga.open("maintenance?form=new")
+    expect(olga.field("Device")).to_be_visible()
+    names = olga.field("Device").locator("option").all_text_contents()
+    assert len(names) == len(set(names)) > 5, names
+
+
+def test_the_buttons_of_upkeep_stand_in_two_even_rows_on_a_phone(olga_in_new_browser, washer):
+    olga = olga_in_new_browser
+    olga.page.set_viewport_size(PHONE)
+    olga.open("maintenance")
+    expect(olga.page.locator(".upkeep-links > .primary")).to_be_visible()
+    boxes = olga.page.locator(".upkeep-links > .button").evaluate_all(
+        "(all) => all.map((one) => one.getBoundingClientRect()).map(({ left, right, top }) => [left, right, top])")
+    rows = {}
+    for left, right, top in boxes:
+        rows.setdefault(top, []).append((left, right))
+    edges = {(min(left for left, _ in row), max(right for _, right in row)) for row in rows.values()}
+    assert len(rows) == 2 and len(edges) == 1, boxes
 
 
 def test_an_empty_history_offers_no_file(house, olga):

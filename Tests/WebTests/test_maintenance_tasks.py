@@ -1,5 +1,7 @@
 """Maintenance tasks: planned in words, shown when they are due, done, undone and put off; and the batteries."""
 
+import re
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -24,6 +26,13 @@ def overdue(house, washer):
     return house.request("POST", "/maintenance/tasks", {
         "appliance": washer, "title": "Clean the seal", "schedule": {
             "kind": "calendar", "every": 6, "unit": "months", "first": "2020-05-12"}})["id"]
+
+
+def open_done_on_another_day(olga):
+    """Opens the dialog that asks on which day the task of `overdue` was done, and returns it."""
+    olga.page.get_by_role("button", name="More: Clean the seal, Washer").click()
+    olga.button("Done on another day").click()
+    return olga.page.get_by_role("dialog", name="Done: Clean the seal, Washer")
 
 
 def test_a_usual_task_is_offered_and_planned_in_words(house, olga, washer):
@@ -70,8 +79,7 @@ def test_what_is_due_is_calm_at_the_top_and_is_done_and_undone(house, olga, wash
     fact.click()
     due = olga.page.get_by_role("region", name="Due")
     expect(due).to_contain_text("Overdue · Washer · Every 6 months")
-    due.get_by_role("button", name="Done: Clean the seal, Washer").click()
-    dialog = olga.page.get_by_role("dialog")
+    dialog = open_done_on_another_day(olga)
     dialog.get_by_label("Day").fill("2020-06-03")
     dialog.get_by_label("Note").fill("Mouldy")
     dialog.get_by_role("button", name="Done", exact=True).click()
@@ -83,13 +91,59 @@ def test_what_is_due_is_calm_at_the_top_and_is_done_and_undone(house, olga, wash
     assert house.request("GET", f"/appliances/{washer}/history")["entries"] == []
 
 
+def test_one_press_marks_a_task_as_done_and_details_are_added_after_it(house, olga, washer, overdue):
+    olga.open("maintenance")
+    olga.page.get_by_role("button", name="Done: Clean the seal, Washer").click()
+    expect(olga.toast).to_contain_text("Clean the seal: done. Next on")
+    expect(olga.page.get_by_role("dialog")).to_have_count(0)
+    olga.toast.get_by_role("button", name="Details").click()
+    dialog = olga.page.get_by_role("dialog", name="Done: Clean the seal, Washer")
+    expect(dialog.get_by_label("Done by").locator("option:checked")).to_have_text("Olga")
+    dialog.get_by_label("Note").fill("Mouldy")
+    dialog.get_by_label("Cost", exact=True).fill("30")
+    dialog.get_by_label("Done by").select_option("Not stated")
+    dialog.get_by_label("Company").fill("Vitvaruservice AB")
+    dialog.get_by_role("button", name="Save").click()
+    expect(olga.toast).to_contain_text("Saved in the service history.")
+    [entry] = house.request("GET", f"/appliances/{washer}/history")["entries"]
+    assert (entry["title"], entry["note"], entry["provider"], entry["cost"]["amount"]) == (
+        "Clean the seal", "Mouldy", "Vitvaruservice AB", "30.00")
+    assert "doneBy" not in entry and entry["task"] == overdue
+
+
+def test_one_press_is_undone_from_the_message(house, olga, washer, overdue):
+    olga.open("maintenance")
+    olga.page.get_by_role("button", name="Done: Clean the seal, Washer").click()
+    olga.toast.get_by_role("button", name="Undo").click()
+    expect(olga.page.get_by_role("region", name="Due")).to_contain_text("Clean the seal")
+    assert house.request("GET", f"/appliances/{washer}/history")["entries"] == []
+
+
+def test_the_view_of_all_tasks_plans_one(house, olga, washer):
+    olga.open("maintenance?show=tasks")
+    olga.button("Plan a task").click()
+    dialog = olga.page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Continue").click()
+    expect(dialog.get_by_text("Choose an appliance or a device.")).to_be_visible()
+    dialog.get_by_label("What it is about").select_option("Washer")
+    dialog.get_by_role("button", name="Continue").click()
+    # What is usual for the appliance is offered first.
+    olga.button("Another task").click()
+    dialog.get_by_label("What is to be done").fill("Oil the hinges")
+    dialog.get_by_label("When", exact=True).select_option("Once")
+    dialog.get_by_label("On", exact=True).fill("2199-01-31")
+    dialog.get_by_role("button", name="Save").click()
+    expect(olga.page.locator(".task-row")).to_contain_text("Oil the hinges")
+    [task] = house.request("GET", "/maintenance/tasks")
+    assert task["appliance"] == washer
+
+
 def test_the_keyboard_stays_in_the_list_after_a_task_is_done(house, olga, washer, overdue):
     house.request("POST", "/maintenance/tasks", {
         "appliance": washer, "title": "Clean the drum", "schedule": {
             "kind": "calendar", "every": 6, "unit": "months", "first": "2021-05-12"}})
     olga.open("maintenance")
     olga.page.get_by_role("button", name="Done: Clean the seal, Washer").press("Enter")
-    olga.page.get_by_role("dialog").get_by_role("button", name="Done", exact=True).press("Enter")
     expect(olga.page.get_by_role("button", name="Done: Clean the seal, Washer")).to_have_count(0)
     expect(olga.page.get_by_role("button", name="Done: Clean the drum, Washer")).to_be_focused()
 
@@ -180,8 +234,7 @@ def test_a_device_and_its_appliance_show_the_tasks_of_both(house, olga, washer):
 def test_the_second_person_learns_that_it_is_done(house, olga, overdue):
     olga.allow_statuses(409)
     olga.open("maintenance")
-    olga.page.get_by_role("button", name="Done: Clean the seal, Washer").click()
-    dialog = olga.page.get_by_role("dialog")
+    dialog = open_done_on_another_day(olga)
     dialog.get_by_label("Day").fill("2020-06-03")
     house.request("POST", f"/maintenance/tasks/{overdue}/done", {"day": "2020-06-03"})
     dialog.get_by_role("button", name="Done", exact=True).click()
@@ -207,6 +260,14 @@ def test_batteries_need_no_setup(house, olga):
     olga.open("maintenance")
     olga.page.get_by_role("link", name="Batteries").click()
     expect(olga.page.get_by_role("link", name="Bedroom heating")).to_contain_text("%")
+    expect(olga.page.get_by_text("A battery is low at 15\u00a0% or less, or when its device warns.")).to_be_visible()
+
+
+def test_the_page_and_the_gateway_call_the_same_battery_low():
+    root = Path(__file__).parents[2]
+    of_gateway = re.search(r"lowLevel = ([\d.]+)", (root / "Sources/HomeModel/Maintenance/BatteryStatus.swift").read_text())
+    of_page = re.search(r"lowBatteryPercent = ([\d.]+)", (root / "page/home/survey.js").read_text())
+    assert float(of_gateway[1]) == float(of_page[1])
 
 
 def test_the_page_of_a_device_plans_tasks(house, olga):

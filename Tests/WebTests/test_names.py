@@ -91,3 +91,27 @@ def test_a_part_without_a_name_is_counted(house, olga):
         expect(olga.page.locator(".part-name")).to_have_text(["Part 1", "Part 2"])
         olga.leave()
         house.remove("relay")
+
+
+def test_the_first_mistake_of_a_long_form_comes_into_view(olga):
+    olga.evaluate_in_module("parts/form.js", """({ form, nameField }) => {
+      const name = nameField({ name: "name", label: "Name of the browser", value: "a/b" });
+      const space = document.createElement("div");
+      space.style.height = "3000px";
+      document.getElementById("main").replaceChildren(form([name, space], { verb: "Go on", submit: async () => {} }));
+      name.input.focus();
+    }""")
+    field = olga.field("Name of the browser")
+    # The field has the focus already, so that the focus alone would bring nothing into view.
+    olga.page.evaluate("() => { scrollTo(0, 9999); document.querySelector('#main form').requestSubmit(); }")
+    expect(field).to_be_focused()
+    expect(field).to_be_in_viewport()
+    expect(olga.page.locator("#main .mistake").first).to_be_in_viewport()
+
+
+def test_parts_and_labels_have_names_in_the_language_of_the_page(house, new_browser):
+    user = new_browser(house, locale="sv-SE").sign_in(house.owner)
+    names = user.evaluate_in_module("home/device.js", """({ ownPartName, capabilityName }) => [
+      ownPartName("outside", ["main", "outside"]), ownPartName("deep-well", ["main", "deep-well"]),
+      ...["energy.returned", "number.own-label"].map((name) => capabilityName({ name }))]""")
+    assert names == ["utomhus", "deep well", "Energi: återmatad", "Own label"]

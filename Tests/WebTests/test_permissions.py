@@ -22,7 +22,7 @@ def create_grant(house, person, device="front-door"):
 
 def test_a_new_grant_appears_on_an_open_page(house, new_browser, kim):
     guest = new_browser(house).sign_in(kim)
-    expect(guest.page.get_by_text("No devices yet")).to_be_visible()
+    expect(guest.page.get_by_text("Nothing is shared with you yet")).to_be_visible()
     create_grant(house, kim)
     expect(guest.tile("Front door")).to_have_attribute("data-status", "live")
     create_grant(house, kim, "kitchen-lamp")
@@ -36,7 +36,7 @@ def test_a_deleted_grant_removes_its_device_from_an_open_page(house, new_browser
         expect(guest.tile(name)).to_be_visible()
         house.request("DELETE", f"/grants/{grant}")
         expect(guest.tile(name)).to_have_count(0)
-    expect(guest.page.get_by_text("No devices yet")).to_be_visible()
+    expect(guest.page.get_by_text("Nothing is shared with you yet")).to_be_visible()
 
 
 def test_a_device_view_shows_whether_the_device_is_shared(house, new_browser, kim):

@@ -43,6 +43,18 @@ def test_the_search_finds(olga, words):
     expect(results.first.locator(".search-name")).to_have_text(FOUND[words])
 
 
+def test_the_search_finds_the_tasks_of_upkeep(house, olga):
+    task = house.request("POST", "/maintenance/tasks", {
+        "device": "fridge", "title": "Fill up the salt", "schedule": {"kind": "once", "first": "2199-01-31"}})["id"]
+    _, results = search(olga, "salt")
+    expect(results.first).to_contain_text("Fill up the salt")
+    expect(results.first).to_contain_text("Task")
+    olga.page.keyboard.press("Enter")
+    expect(olga.page.get_by_role("heading", level=1, name="Fridge")).to_be_visible()
+    olga.leave()
+    house.request("DELETE", f"/maintenance/tasks/{task}")
+
+
 def test_letters_are_found_without_case_and_marks(olga):
     pairs = {"Kök": "kok", "SMÅRUM": "smårum", "Ærø": "AERO", "Straße": "strasse", "Éclair": "eclair", "Łódź": "lodz",
              "İstanbul": "istanbul", "Kitchen": "ki\u0301tchen"}

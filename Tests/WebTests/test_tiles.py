@@ -268,6 +268,9 @@ def test_a_toast_ends_and_covers_no_control(house, new_browser):
             }).map((control) => control.outerHTML)];
         }""")
         assert is_within and not covered, size
+        if size["width"] < 720:
+            name = user.page.locator(".summary-name")
+            assert name.is_visible() and name.bounding_box()["y"] + name.bounding_box()["height"] <= user.toast.bounding_box()["y"]
         expect(user.toast).to_have_count(0)
 
 

@@ -128,19 +128,20 @@ export function ownPartName(id, ids) {
   if (isNumbered(id)) return t("part.numbered", { number: ids.filter(isNumbered).indexOf(id) + 1 });
   const wordOf = (other) => worded.exec(other)?.[1];
   const word = wordOf(id);
-  if (!word) return id.replaceAll("-", " ");
+  if (!word) return tOrNull(`part.id.${id}`) ?? id.replaceAll("-", " ");
   const name = kindName(word)?.toLocaleLowerCase(language()) ?? word.replaceAll("-", " ");
   const alike = ids.filter((other) => wordOf(other) === word);
   return alike.length === 1 ? name : `${name} ${alike.indexOf(id) + 1}`;
 }
 
-/** `Energy`, or `Energy: returned`. A capability of a generic kind (`number`, `choice`, `text`) has the name that the
+/** `Energy`, or `Energy: returned`. The page has words for some labels of the gateway. A capability of a generic kind (`number`, `choice`, `text`) has the name that the
  *  device gave it. */
 export function capabilityName({ name }) {
   const [own, ...rest] = name.split(".");
   const title = kindName(own) ?? own;
   if (!rest.length) return title;
-  const words = rest.join(" ").replaceAll("-", " ");
+  const label = rest.join(".");
+  const words = tOrNull(`label.${label}`) ?? label.replaceAll(/[.-]/g, " ");
   return ["number", "choice", "text"].includes(own) ? capitalised(words) : `${title}: ${words}`;
 }
 

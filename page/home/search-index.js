@@ -10,6 +10,7 @@ import { isLamp } from "./lamps.js";
 import { orderedRooms } from "./layout.js";
 import { shownPages } from "./pages.js";
 import { mayOpenSection, settingsSections } from "./settings-sections.js";
+import { upkeepOf } from "./upkeep.js";
 
 /** Pages below the main navigation: the name of the text, the view, and the permission. */
 const morePages = [
@@ -78,14 +79,22 @@ export async function peopleEntries({ store, client }) {
   }));
 }
 
-/** The appliances of the home, for a person who may maintain it. */
-export async function applianceEntries({ store, client }) {
+/** The appliances of the home and the maintenance tasks, for a person who may maintain it. */
+export async function upkeepEntries(context) {
+  const { store } = context;
   if (!store.may("manageMaintenance")) return [];
-  return (await client.request("GET", "/appliances")).map(({ id, name, room, maker, model, device, part }) => ({
-    kind: "appliance", name, place: room?.name ?? null, words: [maker, model].filter(Boolean),
-    icon: applianceIcon(name, store.devices.get(device), part),
-    href: address("maintenance", id),
-  }));
+  const { appliances, tasks } = await upkeepOf(context);
+  return [
+    ...appliances.map(({ id, name, room, maker, model, device, part }) => ({
+      kind: "appliance", name, place: room?.name ?? null, words: [maker, model].filter(Boolean),
+      icon: applianceIcon(name, store.devices.get(device), part),
+      href: address("maintenance", id),
+    })),
+    ...tasks.map(({ title, name, note, appliance, device }) => ({
+      kind: "task", name: title, place: name, words: [note].filter(Boolean), icon: "wrench",
+      href: appliance ? address("maintenance", appliance) : address("device", device),
+    })),
+  ];
 }
 
 /** Adds the names of the pages in the other languages. */

@@ -11,8 +11,9 @@ const frostLimit = 5;
 /** So many names fit into a fact; more of them are counted. */
 const mostNames = 2;
 
-/** `{ tone: "danger" | "warn" | "ok", danger, facts }`. A fact is `{ id, tone, text, items }`; `items` are those behind
- *  it, as in `survey`, and the tone `due` is no warning. `danger` is the text of the dangers. */
+/** `{ tone: "danger" | "warn" | "ok", danger, facts }`. A fact is `{ id, tone, text, short, items }`; `short` is a text for
+ *  where the other one has no room, `items` are those behind the fact, as in `survey`, and the tone `due` is no warning.
+ *  `danger` is the text of the dangers. */
 export function summary(store) {
   if (!store.isCurrent) return { tone: "warn", danger: "", facts: [{ id: "old", tone: "warn", text: oldText(store) }] };
   const home = survey(store);
@@ -28,8 +29,8 @@ export function summary(store) {
   const opening = isQuiet ? [{ id: "quiet", tone, text: openingText(store) }] : [];
   return {
     tone, danger: dangers.map(({ text }) => text).join(" "),
-    // Doors and locks come before upkeep, also where there is no room for all facts.
-    facts: [...dangers, ...warnings, ...opening, ...plainFacts(home), due].filter(Boolean),
+    // What asks for something comes before what is as it should be: a phone may have no room for all facts.
+    facts: [...dangers, ...warnings, due, ...opening, ...plainFacts(home)].filter(Boolean),
   };
 }
 
@@ -39,8 +40,9 @@ function dueFact({ due }) {
   if (!tasks.length) return null;
   const isUrgent = tasks.some(({ status, isSafety }) => isSafety && status === "overdue");
   const [{ name, title }] = tasks;
-  const text = tasks.length === 1 ? t("summary.due", { name, title }) : t("summary.dueMany", { count: tasks.length });
-  return { id: "due", tone: isUrgent ? "warn" : "due", text };
+  const short = t("summary.dueMany", { count: tasks.length });
+  const text = tasks.length === 1 ? t("summary.due", { name, title }) : short;
+  return { id: "due", tone: isUrgent ? "warn" : "due", text, short };
 }
 
 /** What is shown before the home has been read comes from a saved snapshot. */

@@ -12,7 +12,8 @@ import { housePower } from "./power.js";
 
 /** What must stay on: it keeps food cold, the home dry, or the network up. */
 const kept = ["foodCooling", "drainPump", "network"];
-const lowBatteryPercent = 10;
+/** A battery with so much or less is low, here as for the gateway. */
+export const lowBatteryPercent = 15;
 const unknownStatuses = ["stale", "offline", "unknown"];
 
 /** Lists of items `{ device, part, name, capability }` by topic; `offline` and `silent` are about whole devices. An

@@ -1,7 +1,7 @@
 // The photographs and manuals of an appliance, or the photographs of an entry of the service history: thumbnails with a
 // viewer, files to save, and buttons that add some from the camera or from files.
 
-import { el, icon, write } from "../core/dom.js";
+import { el, icon, toggle, write } from "../core/dom.js";
 import { bytes, day } from "../core/format.js";
 import { loadLastingStylesheet } from "../core/load-stylesheets.js";
 import { t } from "../core/text.js";
@@ -16,7 +16,7 @@ import { toast } from "./toast.js";
 
 /** On phones the browser turns a HEIC picture of its library into JPEG, because HEIC is not in this list. The gateway also
  *  takes HEIC files that people choose all the same. */
-const photoTypes = "image/jpeg,image/png,image/webp";
+export const photoTypes = "image/jpeg,image/png,image/webp";
 
 /** `{ element, close() }`. `owner` is `{ appliance }` or `{ serviceEntry }`, with an id. */
 export function attachmentStrip(context, { owner }) {
@@ -24,9 +24,11 @@ export function attachmentStrip(context, { owner }) {
   return new AttachmentStrip(context, owner);
 }
 
-/** The photographs of an entry of the service history, in a dialog. While one is being sent, only the button closes it. */
-export async function photosDialog(context, { id, title }) {
+/** The photographs of an entry of the service history, in a dialog, which adds `files` to them. While one is being sent, only
+ *  the button closes it. */
+export async function photosDialog(context, { id, title }, files = []) {
   const strip = attachmentStrip(context, { owner: { serviceEntry: id } });
+  if (files.length) strip.addPhotos(files);
   const mayClose = async () => !strip.openUploads
     || confirmed(t("attachments.stopTitle"), t("attachments.stopHelp"), t("attachments.stop"));
   await dialog(title, (close) => [
@@ -68,6 +70,9 @@ class AttachmentStrip {
 
   /** The number of files that are being sent, or wait for it. */
   get openUploads() { return this.#uploads.openCount; }
+
+  /** Sends pictures that a person has chosen. */
+  addPhotos(files) { this.#uploads.send(files, { kind: "photo", query: this.#query }); }
 
   /** Ends the uploads, and says so. */
   close() {
@@ -112,6 +117,7 @@ class AttachmentStrip {
   }
 
   #show() {
+    toggle(this.element, "is-empty", !this.#all.length);
     if (!this.#all.length) {
       const help = t(this.#owner.appliance ? "attachments.emptyHelp" : "attachments.emptyPhotosHelp");
       this.#content.replaceChildren(el("p.muted", {}, help));

@@ -64,7 +64,7 @@ export function form(contents, {
     for (const item of fields) item.showMistake(item.check?.(item.input.value) ?? null);
     write(mistake, "");
     const wrong = fields.find((item) => item.input.getAttribute("aria-invalid") === "true");
-    if (wrong) return wrong.input.focus();
+    if (wrong) return showMistaken(wrong);
     button.disabled = true;
     try {
       await submit(Object.fromEntries(fields.map((item) => [item.name, valueOf(item.input)])));
@@ -81,7 +81,16 @@ const valueOf = (input) => (input.type === "checkbox" ? input.checked : input.va
 
 function showProblem(error, { fields, mistake, text }) {
   const item = error instanceof Problem && fields.find(({ name }) => name === error.field);
-  if (!item) return write(mistake, text);
+  if (!item) {
+    write(mistake, text);
+    return mistake.scrollIntoView({ block: "nearest" });
+  }
   item.showMistake(text);
-  item.input.focus();
+  showMistaken(item);
+}
+
+/** Brings a field with its error text into view. A field that has the focus already would not move there by itself. */
+function showMistaken({ input, element }) {
+  input.focus({ preventScroll: true });
+  element.scrollIntoView({ block: "center" });
 }

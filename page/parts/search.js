@@ -3,15 +3,15 @@
 
 import { el, icon, set, write } from "../core/dom.js";
 import { t } from "../core/text.js";
-import { addForeignNames, applianceEntries, found, homeEntries, peopleEntries } from "../home/search-index.js";
+import { addForeignNames, found, homeEntries, peopleEntries, upkeepEntries } from "../home/search-index.js";
 import { dialog } from "./dialog.js";
 
 /** Opens the search, with the letters that were typed before it was loaded. The devices and rooms are found at once,
- *  the people and the appliances when the gateway has answered. */
+ *  the people, the appliances and their tasks when the gateway has answered. */
 export function openSearch(context, letters = "") {
   dialog(t("search.title"), (close) => {
     const search = new Search(homeEntries(context.store), letters, close);
-    for (const read of [peopleEntries, applianceEntries]) read(context).then((more) => search.add(more), () => {});
+    for (const read of [peopleEntries, upkeepEntries]) read(context).then((more) => search.add(more), () => {});
     addForeignNames(search.entries).then(() => search.show(), () => {});
     return search.elements;
   });

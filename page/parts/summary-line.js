@@ -93,10 +93,24 @@ export class SummaryLine {
     this.#fit(document.activeElement);
   }
 
-  /** Hides facts from the end until the others fit. The first one is shown in any case. */
+  /** Shows as many facts as fit. A long text of the first one would hide the way to the others, so it is shortened. */
   #fit(focused) {
     const line = this.#line;
     this.#width = line.clientWidth;
+    const [first] = this.#shown;
+    if (first?.short) write(this.#facts.get(first.id), first.text);
+    if (!this.#hideLast() && first?.short) {
+      write(this.#facts.get(first.id), first.short);
+      this.#hideLast();
+    }
+    if (!line.contains(focused)) return;
+    (focused.closest("[hidden]") ? this.#more : focused).focus({ preventScroll: true });
+  }
+
+  /** Hides facts from the end until the others fit. The first one is shown in any case. Returns whether all fit that are
+   *  shown. */
+  #hideLast() {
+    const line = this.#line;
     const isFull = () => line.scrollHeight > line.clientHeight + 1;
     let count = this.#shown.length;
     this.#showFirst(count);
@@ -104,8 +118,7 @@ export class SummaryLine {
       count -= 1;
       this.#showFirst(count);
     }
-    if (!line.contains(focused)) return;
-    (focused.closest("[hidden]") ? this.#more : focused).focus({ preventScroll: true });
+    return !isFull();
   }
 
   #showFirst(count) {

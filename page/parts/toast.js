@@ -9,10 +9,11 @@ let current = null;
 const waiting = [];
 
 /** Shows a message for six seconds; longer while the pointer or the focus is on it. `tone` is `ok`, `warn` or `danger`.
- *  `action` is `[label, act]`. A newer message replaces one of tone `ok`, and waits for any other. A message about an
- *  act has `isLast()`, whether nothing was done to the same device since: it is not shown when that is over. */
-export function toast(text, { tone = "ok", action, isLast } = {}) {
-  waiting.push({ text, tone, action, isLast, end: performance.now() + shownMilliseconds });
+ *  `action` is `[label, act]`, and `more` another one. A newer message replaces one of tone `ok`, and waits for any other. A
+ *  message about an act has `isLast()`, whether nothing was done to the same device since: it is not shown when that is
+ *  over. */
+export function toast(text, { tone = "ok", action, more, isLast } = {}) {
+  waiting.push({ text, tone, action, more, isLast, end: performance.now() + shownMilliseconds });
   if (!current) showNext();
   else if (current.tone === "ok") current.close();
 }
@@ -43,12 +44,12 @@ export function closeToasts() {
 class Toast {
   #timer;
 
-  constructor({ text, tone, action }) {
+  constructor({ text, tone, action, more }) {
     this.tone = tone;
     this.element = el(`div.toast.${tone}`, { on: {
       pointerenter: () => this.#pause(), pointerleave: () => this.#schedule(),
       focusin: () => this.#pause(), focusout: () => this.#schedule(),
-    } }, el("p", {}, text), action && this.#button(action));
+    } }, el("p", {}, text), [more, action].map((one) => one && this.#button(one)));
     document.getElementById("toasts").append(this.element);
     this.#schedule();
   }

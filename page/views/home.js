@@ -238,6 +238,7 @@ function newNotice(context) {
 
 function nothing(store) {
   const may = store.may("addDevices");
+  if (store.home.person?.role === "guest") return emptyState("home", t("home.unshared"), t("home.unsharedHelp"));
   return emptyState("home", t("home.empty"), may ? t("home.emptyHelp") : t("home.emptyForOthers"),
     may && el("a.button.primary", { href: address("settings", "devices") }, t("home.find")));
 }

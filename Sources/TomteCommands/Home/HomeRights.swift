@@ -8,9 +8,9 @@ import TomteClient
 struct HomeRights: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rights",
-        abstract: "List your own grants: what you may do, and when.",
+        abstract: "Show what you may do: your role, and your grants with their hours.",
         discussion: HelpDiscussion.discussion(
-            "Times are those of the home. --as shows the grants of a person, at the gateway.",
+            "Times are those of the home. --as shows the rights of a person, at the gateway.",
             commands: "tomte home rights --gateway villa", "tomte home rights --as kim",
             "tomte home rights --as kim --json"))
 
@@ -21,14 +21,24 @@ struct HomeRights: AsyncParsableCommand {
         try await gateway.withClient { client throws(CLIError) in
             try output.show(try await client.home()) { home, console in
                 guard let grants = home.grants, let person = home.person else {
-                    return console.line("The console has an owner's rights; --as shows the grants of a person.")
+                    return console.line("The console has an owner's rights; --as shows those of a person.")
                 }
                 console.line("\(person.name, .strong) has the role \(person.role.rawValue).")
+                console.prose(Self.rights(person.role, hasGrants: !grants.isEmpty))
                 guard !grants.isEmpty else { return }
                 let clock = HomeClockText(home)
                 console.table(Self.table(grants, zone: clock.zone))
                 console.line(StyledText(clock.note))
             }
+        }
+    }
+
+    /// What the role may do, and whether the grants that follow add to it.
+    static func rights(_ role: Role, hasGrants: Bool) -> String {
+        switch (role, hasGrants) {
+        case (.guest, false): "\(role.words) There is none now."
+        case (_, true): "\(role.words) These grants apply too:"
+        default: role.words
         }
     }
 

@@ -42,6 +42,15 @@ struct HomeRightsTests {
         #expect(try line(timing: GrantTiming(appliesNow: true, end: nil, nextStart: nil)).contains("any time  yes"))
     }
 
+    @Test(arguments: Role.allCases) func eachRoleSaysWhatItMayDo(role: Role) {
+        #expect(HomeRights.rights(role, hasGrants: false).contains(" may "))
+        #expect(HomeRights.rights(role, hasGrants: true).hasSuffix("These grants apply too:"))
+    }
+
+    @Test func guestWithoutGrantsLearnsThatThereIsNone() {
+        #expect(HomeRights.rights(.guest, hasGrants: false).hasSuffix("There is none now."))
+    }
+
     @Test func lineSaysThatTheClockIsNotKnown() throws {
         let unknown = GrantTiming(appliesNow: false, end: nil, nextStart: nil)
         #expect(try line(AccessConditions(notAfter: time), timing: unknown).contains("the clock is not known"))

@@ -5,6 +5,7 @@ import { byName } from "../../core/format.js";
 import { address, go } from "../../core/router.js";
 import { t } from "../../core/text.js";
 import { displayName } from "../../home/device.js";
+import { distinctNames } from "../../home/distinct-names.js";
 import { choice, field, form, nameField } from "../../parts/form.js";
 import { toast } from "../../parts/toast.js";
 import { given, maintenanceProblem, moneyFields, moneyOfForm } from "./money-fields.js";
@@ -98,14 +99,24 @@ function webAddress(typed) {
 
 const partKey = ({ device, part }) => [device, part].filter(Boolean).join("/");
 
-/** Every device, and the parts of a device that has several. */
+/** Every device, and the parts with a name of their own; devices with the same name have their room. */
 function deviceOptions(store, known) {
   const own = known?.device ? [[partKey(known), known.deviceName ?? known.device]] : [];
+  const names = distinctNames(store.devices.values());
   const all = [...store.devices.values()].toSorted(byName).flatMap((device) => [
-    [device.id, device.name],
-    ...(device.parts.length > 1 ? device.parts.map((part) => [`${device.id}/${part.id}`, displayName(device, part)]) : []),
+    [device.id, names.get(device.id)],
+    ...partOptions(device, names.get(device.id), own[0]?.[0]),
   ]);
   return all.some(([key]) => key === own[0]?.[0]) ? all : [...own, ...all];
+}
+
+/** The parts of a device called `name`. One that is called as the device would be there twice, so it is left out unless it
+ *  is the `present` choice. */
+function partOptions(device, name, present) {
+  const { parts } = device;
+  return parts.filter((part) => parts.length > 1
+    && (displayName(device, part) !== device.name || `${device.id}/${part.id}` === present))
+    .map((part) => [`${device.id}/${part.id}`, displayName({ ...device, name }, part, parts)]);
 }
 
 function contentOf(store, values) {

@@ -133,7 +133,7 @@ function historyCard(context, subject, refresh) {
   const element = el("section.card", { "aria-labelledby": "appliance-history" },
     el("header.view-head", {}, el("h2", { id: "appliance-history" }, t("maintenance.history")), add), content);
   const show = ({ entries, costs }) => replaceContents(content, entries.length
-    ? serviceList(context, entries, { refresh }) : el("p.muted", {}, t("maintenance.noHistory")), costTable(costs) ?? "");
+    ? serviceList(context, entries, { refresh }) : el("p.muted", {}, t("maintenance.noEntries")), costTable(costs) ?? "");
   return { element, show };
 }
 

@@ -1,15 +1,19 @@
 // The batteries of all devices, the most urgent one first.
 
 import { el, icon } from "../../core/dom.js";
+import { quantityText } from "../../core/format.js";
 import { address } from "../../core/router.js";
 import { t } from "../../core/text.js";
 import { appearance, capabilityNamed, displayName, tileModels } from "../../home/device.js";
+import { lowBatteryPercent } from "../../home/survey.js";
 import { emptyState } from "../../parts/empty-state.js";
 import { batteryWords } from "./battery-text.js";
 
 export async function openBatteries({ client, store }) {
   const batteries = await client.request("GET", "/maintenance/batteries");
-  const rows = batteries.length ? el("ul.rows", {}, batteries.map((battery) => batteryRow(store, battery)))
+  const help = t("maintenance.batteriesHelp", { level: quantityText(lowBatteryPercent, "%") });
+  const rows = batteries.length
+    ? [el("p.muted", {}, help), el("ul.rows", {}, batteries.map((battery) => batteryRow(store, battery)))]
     : emptyState("battery", t("maintenance.noBatteries"), t("maintenance.noBatteriesHelp"));
   return {
     title: t("maintenance.batteries"),
@@ -17,10 +21,10 @@ export async function openBatteries({ client, store }) {
   };
 }
 
-/** The head of a view below the one of maintenance. */
-export const subviewHead = (title) => el("header.appliance-head", {},
+/** The head of a view below the one of maintenance, with `actions` beside its title. */
+export const subviewHead = (title, actions) => el("header.appliance-head", {},
   el("a.button.quiet.appliance-back", { href: address("maintenance") }, icon("back"), t("nav.maintenance")),
-  el("h1", {}, title));
+  el("h1", {}, title), actions);
 
 /** The icon is that of the device, so that a lock and a sensor are not confused. */
 function batteryRow(store, battery) {

@@ -9,13 +9,15 @@ import { problemText } from "../../parts/problem.js";
 import { replaceContents } from "../../parts/replace-contents.js";
 import { toast } from "../../parts/toast.js";
 import { printButton, printedNote } from "./print.js";
+import { serviceDialog } from "./service-form.js";
 import { costTable, historyPath, serviceList } from "./service-list.js";
+import { chooseSubject } from "./subject-dialog.js";
 
 export async function openHistory(context) {
   const { client } = context;
   const content = el("div.service-history");
   const more = el("button.button", { type: "button", on: { click: () => older().catch(fail) } }, t("maintenance.older"));
-  const actions = el("div.actions", {},
+  const files = el("div.actions.upkeep-links", {},
     saveButton(client, "csv", "text/csv"), saveButton(client, "json", "application/json"), printButton());
   let entries = [];
   let next;
@@ -35,10 +37,15 @@ export async function openHistory(context) {
 
   const fail = (error) => toast(problemText(error), { tone: "danger" });
   const refresh = () => begin().catch(fail);
+  const write = async () => {
+    const subject = await chooseSubject(context, t("maintenance.addEntry"));
+    if (subject) await serviceDialog(context, { subject, refresh });
+  };
+  const add = el("button.button.primary", { type: "button", on: { click: write } }, icon("plus"), t("maintenance.addEntry"));
 
   function show(costs) {
     more.hidden = !next;
-    actions.hidden = !entries.length;
+    files.hidden = !entries.length;
     replaceContents(content, ...entries.length
       ? [serviceList(context, entries, { refresh, showsName: true }), costTable(costs) ?? ""]
       : [emptyState("history", t("maintenance.noHistory"), t("maintenance.noHistoryHelp"))]);
@@ -50,8 +57,8 @@ export async function openHistory(context) {
     element: el("section.maintenance", {},
       el("header.appliance-head", {},
         el("a.button.quiet.appliance-back", { href: address("maintenance") }, icon("back"), t("nav.maintenance")),
-        el("h1", {}, t("maintenance.history")), actions),
-      printedNote(context.store), content, more),
+        el("h1", {}, t("maintenance.history")), add),
+      printedNote(context.store), files, content, more),
   };
 }
 

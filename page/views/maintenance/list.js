@@ -48,7 +48,7 @@ export async function openList(context) {
     title: t("nav.maintenance"),
     element: el("section.maintenance", {},
       el("header.view-head", {}, el("h1", {}, t("nav.maintenance")),
-        el("div.actions", {},
+        el("div.actions.upkeep-links", {},
           link("tasks", "list"), link("batteries", "battery"), link("history", "history"), addFirst)),
       due.element, inventory),
     close: () => {

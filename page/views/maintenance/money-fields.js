@@ -1,9 +1,10 @@
 // Fields for an amount of money and its currency, and what else the forms about appliances have in common.
 
 import { el } from "../../core/dom.js";
-import { number } from "../../core/format.js";
+import { byName, number } from "../../core/format.js";
 import { locale, t, tOrNull } from "../../core/text.js";
-import { field } from "../../parts/form.js";
+import { photoTypes } from "../../parts/attachments.js";
+import { choice, field } from "../../parts/form.js";
 import { problemText } from "../../parts/problem.js";
 import { localCurrency } from "../energy/money.js";
 
@@ -14,10 +15,23 @@ export const given = (text) => text.trim() || undefined;
 export const maintenanceProblem = (error) => tOrNull(`maintenance.problem.${error.code}.${error.field}`)
   ?? tOrNull(`maintenance.problem.${error.code}`) ?? problemText(error);
 
-/** Whether the photographs of a service are added next. */
+/** The photographs of a service: they are the `files` of its `input`, and are added when the gateway has stored the service. */
 export const photosField = () => field({
-  name: "photos", label: t("attachments.addNext"), control: el("input", { type: "checkbox" }),
+  name: "photos", label: t("attachments.photos"), control: el("input.input", { type: "file", accept: photoTypes, multiple: true }),
 });
+
+/** Who did a service. `entry` is the one that is shown at first; it may name a person who has left. */
+export async function doneByField({ client, store }, entry) {
+  const people = store.may("managePeople") ? await client.request("GET", "/people").catch(() => []) : [];
+  const known = people.filter(({ role }) => role !== "service").toSorted(byName).map(({ id, name }) => [id, name]);
+  const isKnown = !entry?.doneBy || known.some(([id]) => id === entry.doneBy);
+  const { person } = store.home;
+  const name = entry?.doneByName ?? (person?.id === entry?.doneBy ? person?.name : null) ?? t("maintenance.former");
+  return choice({
+    name: "doneBy", label: t("maintenance.doneBy"), value: entry?.doneBy ?? "",
+    options: [["", t("maintenance.noPerson")], ...known, ...isKnown ? [] : [[entry.doneBy, name]]],
+  });
+}
 
 /** Two fields, `name` for the amount and `nameCurrency`. `money` is what they show at first. */
 export function moneyFields(store, { name, label, money }) {

@@ -2,20 +2,20 @@
 
 import { now } from "../../core/clock.js";
 import { el } from "../../core/dom.js";
-import { byName } from "../../core/format.js";
 import { t } from "../../core/text.js";
 import { dateOf } from "../../home/calendar.js";
 import { photosDialog } from "../../parts/attachments.js";
 import { dialog } from "../../parts/dialog.js";
-import { choice, field, form } from "../../parts/form.js";
+import { field, form } from "../../parts/form.js";
 import { toast } from "../../parts/toast.js";
-import { given, maintenanceProblem, moneyFields, moneyOfForm, photosField } from "./money-fields.js";
+import { doneByField, given, maintenanceProblem, moneyFields, moneyOfForm, photosField } from "./money-fields.js";
 
 /** Without an `entry` the dialog adds one about `subject`, which is `{ appliance }` or `{ device }`. `refresh()` is called
  *  after the gateway has stored it. */
 export async function serviceDialog(context, { subject, entry, refresh }) {
   const { client, store } = context;
-  const people = store.may("managePeople") ? await client.request("GET", "/people").catch(() => []) : [];
+  const doneBy = await doneByField(context, entry);
+  const photos = entry ? null : photosField();
   const result = await dialog(t(entry ? "maintenance.editEntry" : "maintenance.addEntry"), (close) => form([
     field({
       name: "title", label: t("maintenance.title"), help: t("maintenance.titleHelp"), value: entry?.title ?? "",
@@ -26,13 +26,13 @@ export async function serviceDialog(context, { subject, entry, refresh }) {
       min: "1970-01-01", max: "9999-12-31", check: (text) => (text ? null : t("maintenance.problem.day")),
     }),
     ...moneyFields(store, { name: "cost", label: t("maintenance.cost"), money: entry?.cost }),
-    choice({ name: "doneBy", label: t("maintenance.doneBy"), value: entry?.doneBy ?? "", options: personOptions(people, entry) }),
+    doneBy,
     field({ name: "provider", label: t("maintenance.provider"), value: entry?.provider ?? "", maxlength: 100 }),
     field({
       name: "note", label: t("maintenance.note"),
       control: el("textarea.input", { rows: 3, maxlength: 2000, value: entry?.note ?? "" }),
     }),
-    !entry && photosField(),
+    photos,
   ].filter(Boolean), {
     verb: t("maintenance.save"), cancel: () => close(null), textOf: maintenanceProblem,
     submit: async (values) => {
@@ -44,19 +44,13 @@ export async function serviceDialog(context, { subject, entry, refresh }) {
         ? await client.request("PUT", `/maintenance/history/${entry.id}`, content,
           { headers: { "If-Match": `"${entry.revision}"` } })
         : await client.request("POST", "/maintenance/history", { ...subject, ...content });
-      close({ stored, addsPhotos: values.photos });
+      close({ stored, files: [...photos?.input.files ?? []] });
     },
   }));
   if (!result) return;
   toast(t("maintenance.entrySaved"));
   await refresh();
-  if (result.addsPhotos) await photosDialog(context, result.stored);
-}
-
-/** The people of the home; of an entry also the person whom it names, who may have left. */
-function personOptions(people, entry) {
-  const known = people.filter(({ role }) => role !== "service").toSorted(byName).map(({ id, name }) => [id, name]);
-  const isKnown = !entry?.doneBy || known.some(([id]) => id === entry.doneBy);
-  const other = isKnown ? [] : [[entry.doneBy, entry.doneByName ?? t("maintenance.former")]];
-  return [["", t("maintenance.noPerson")], ...known, ...other];
+  if (!result.files.length) return;
+  await photosDialog(context, result.stored, result.files);
+  await refresh();
 }

@@ -64,8 +64,8 @@ function photosButton(context, entry, refresh) {
   }, icon("camera"), el("span.photo-count.numerals", { "aria-hidden": "true" }, photos ? String(photos) : "+"));
 }
 
-async function remove({ client }, { id, title }, { date, refresh }) {
-  const help = t("maintenance.deleteEntryHelp");
+async function remove({ client }, { id, title, photos = 0 }, { date, refresh }) {
+  const help = photos ? t("maintenance.deleteEntryPhotos", { count: photos }) : t("maintenance.deleteEntryHelp");
   if (!await confirmed(t("maintenance.deleteEntryOf", { title, date }), help, t("maintenance.deleteEntry"))) return;
   try {
     await client.request("DELETE", `/maintenance/history/${id}`);

@@ -78,8 +78,8 @@ function usualTasks(context, { subject, suggestions, refresh }) {
       offer(suggestion.title, () => taskDialog(context, { subject, suggestion, refresh })))))];
 }
 
-/** Asks which of the usual tasks a person plans, if there are some, and opens the form. */
-async function planTask(context, { subject, tasks, refresh }) {
+/** Asks which of the usual tasks a person plans, if there are some, and opens the form. `tasks` are those of the subject. */
+export async function planTask(context, { subject, tasks, refresh }) {
   // Without the usual tasks the form is empty, and works too.
   const suggestions = unplanned(await suggestionsFor(context.client, subject).catch(() => []), tasks);
   let suggestion;

@@ -7,7 +7,7 @@ import { dateOf, plusDays } from "../../home/calendar.js";
 import { confirmed, dialog } from "../../parts/dialog.js";
 import { choice, form } from "../../parts/form.js";
 import { toast } from "../../parts/toast.js";
-import { doneDialog } from "./done-form.js";
+import { doneDialog, markDone } from "./done-form.js";
 import { maintenanceProblem } from "./money-fields.js";
 import { taskDialog } from "./task-form.js";
 import { dayText, statusText, taskWords } from "./task-text.js";
@@ -26,13 +26,15 @@ function taskRow(context, task, { refresh, showsName = true }) {
     el("span.row-actions", {},
       isOpen && el("button.button", {
         type: "button", "aria-label": t("maintenance.task.doneOf", { title, name }),
-        on: { click: () => doneDialog(context, task, { refresh, undo: (stored) => undo(context, stored, refresh) }) },
+        on: { click: () => markDone(context, task, doneOptions(context, refresh)) },
       }, t("maintenance.task.done")),
       el("button.icon-button", {
         type: "button", "aria-label": t("maintenance.task.moreOf", { title, name }), "aria-haspopup": "dialog",
         on: { click: () => actionsDialog(context, task, refresh) },
       }, icon("more"))));
 }
+
+const doneOptions = (context, refresh) => ({ refresh, undo: (stored) => undo(context, stored, refresh) });
 
 /** The icon of each status that asks for something. */
 const iconsOfStatus = { due: "clock", overdue: "warning" };
@@ -51,6 +53,8 @@ function marksOf(task) {
 async function actionsDialog(context, task, refresh) {
   const canSnooze = ["dueSoon", "due", "overdue", "snoozed"].includes(task.status);
   const actions = [
+    task.status !== "done"
+      && ["check", "maintenance.task.doneOn", () => doneDialog(context, task, doneOptions(context, refresh))],
     canSnooze && ["clock", "maintenance.task.snooze", () => snoozeDialog(context, task, refresh)],
     task.canUndo && !canSnooze && ["restore", "maintenance.task.undo", () => undo(context, task, refresh, { asks: true })],
     ["edit", "maintenance.task.edit", () => taskDialog(context, { task, refresh })],
