@@ -1,3 +1,4 @@
+import Foundation
 import GatewayWire
 import HomeModel
 import Testing
