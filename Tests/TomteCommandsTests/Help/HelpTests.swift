@@ -129,7 +129,9 @@ import Testing
     /// What the program prints for a line that the parser does not accept, or that asks for help.
     private static func message(_ line: [String]) -> String {
         do {
-            _ = try TomteCommand.parseAsRoot(line)
+            // The help is a command of its own, which throws its text.
+            var command = try TomteCommand.parseAsRoot(line)
+            if !(command is any AsyncParsableCommand) { try command.run() }
             return ""
         } catch {
             return ParserMessage.wrapped(TomteCommand.fullMessage(for: error, columns: 80), columns: 80)

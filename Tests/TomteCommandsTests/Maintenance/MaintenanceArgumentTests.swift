@@ -122,7 +122,7 @@ struct MaintenanceArgumentTests {
         #expect(MaintenanceText.words(usage) == "after 500 h of use")
         var reported = MaintenanceScheduleBody(kind: .reported)
         (reported.capability, reported.comparison, reported.value) = (CapabilityName(.filterLife), .atMost, 10)
-        #expect(MaintenanceText.words(reported) == "when filterLife is 10 or less")
+        #expect(MaintenanceText.words(reported) == "when filterLife is 10 % or less")
     }
 
     @Test func nothingIsSaidWhenNothingIsDue() {
