@@ -1196,6 +1196,7 @@ export const messages = {
   "problem.unreadablePhoto": "The picture is damaged, or too large to read. Save it as JPEG, or choose a smaller one.",
   "problem.notAPDF": "This isn’t a complete PDF file. Choose the PDF of the manual.",
   "problem.attachmentsFull": "There is no room for more photos and manuals. Remove some first.",
+  "problem.littleDiskSpace": "The gateway’s disk has too little free space for photos and manuals.",
   "problem.tooManyAttachments": "There can’t be more photos and manuals here. Remove one first.",
   "problem.idInUse": "The file couldn’t be added. Try again.",
   "problem.wrongOwner": "Only an appliance can have manuals.",

@@ -1203,6 +1203,7 @@ export const messages = {
   "problem.unreadablePhoto": "Bilden är skadad, eller för stor att läsa. Spara den som JPEG, eller välj en mindre.",
   "problem.notAPDF": "Det här är ingen fullständig PDF-fil. Välj manualens PDF.",
   "problem.attachmentsFull": "Det finns ingen plats för fler foton och manualer. Ta bort några först.",
+  "problem.littleDiskSpace": "Disken där Tomte körs har för lite ledigt utrymme för foton och manualer.",
   "problem.tooManyAttachments": "Det får inte plats fler foton och manualer här. Ta bort något först.",
   "problem.idInUse": "Filen kunde inte läggas till. Försök igen.",
   "problem.wrongOwner": "Bara en apparat kan ha manualer.",

@@ -66,7 +66,7 @@ extension AttachmentService {
         let free = await BlockingExecutor.offPool { folder.freeBytes }
         // A picture needs its upload and its conversion at the same time.
         guard let free, free < AttachmentLimits.reservedBytes + 2 * Int64(running) else { return }
-        throw .storage(.diskFull)
+        throw .attachment(.littleDiskSpace)
     }
 
     /// Stores an upload whose body has ended, and whose digest was compared with the proof of the sender. Pictures are

@@ -9,6 +9,8 @@ package enum AttachmentRefusal: String, Error, Sendable, CaseIterable {
     case notAPDF
     /// Attachments have as many bytes as the home permits.
     case attachmentsFull
+    /// With the upload, less would stay free on the disk than `AttachmentLimits.reservedBytes`.
+    case littleDiskSpace
     /// The appliance or the entry has as many attachments as one may have.
     case tooManyAttachments
     /// Another attachment has the id.
@@ -29,7 +31,7 @@ package enum AttachmentRefusal: String, Error, Sendable, CaseIterable {
         switch self {
         case .notAPhoto, .tooManyPixels, .unreadablePhoto, .notAPDF, .wrongOwner: .content
         case .attachmentsFull, .tooManyAttachments, .idInUse, .fileMissing, .fileChanged: .state
-        case .photosUnavailable: .machine
+        case .littleDiskSpace, .photosUnavailable: .machine
         }
     }
 }
@@ -47,6 +49,9 @@ extension AttachmentRefusal: CustomStringConvertible {
         case .attachmentsFull:
             "Photographs and manuals have reached their limit. Remove some, or raise attachments.maximumMegabytes in the "
                 + "configuration."
+        case .littleDiskSpace:
+            "The disk of the gateway has too little free space: photographs and manuals leave "
+                + "\(AttachmentLimits.reservedBytes >> 20) MB of it to readings and the audit log. Free some space there."
         case .tooManyAttachments:
             "There are \(AttachmentLimits.perOwner) photographs and manuals here already, which is the most. Remove one "
                 + "first."

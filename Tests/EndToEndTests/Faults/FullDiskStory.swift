@@ -1,5 +1,7 @@
+import Foundation
 import GatewayWire
 import HomeModel
+import Subprocess
 import TestSupport
 import Testing
 
@@ -89,6 +91,55 @@ struct FullDiskStory {
             let failed = try await home.audit(event).filter { !$0.success && $0.metadata["act"] != "add" }
             #expect(failed.isEmpty, "\(failed)")
         }
+    }
+
+    /// The disk fills while an upload arrives: it is refused, and leaves nothing behind.
+    @Test func uploadThatFillsTheDiskLeavesNothing() async throws {
+        try await withSmallDisk(megabytes: 400) { disk in
+            try await withHome(settings: Self.settings, in: disk.folder, through: disk.commandPrefix) { home in
+                let manual = "/tmp/manual-\(UUID().uuidString).pdf"
+                try Data("%PDF-1.7\n\(String(repeating: "%", count: 16_000_000))\n%%EOF\n".utf8)
+                    .write(to: URL(filePath: manual))
+                defer { for path in [manual, "\(manual).rest"] { try? FileManager.default.removeItem(atPath: path) } }
+                let appliance: ApplianceBody =
+                    try await home.tomte("appliances", "add", "Dishwasher", "--json").json()
+                let files = disk.visiblePath(of: "\(home.state)/attachments")
+                async let answer = Self.uploadInTwoParts(manual, to: appliance.id, in: home, on: disk)
+                try await eventually("a part of the upload is on the disk") {
+                    try FileManager.default.contentsOfDirectory(atPath: files).contains { $0.hasSuffix(".part") }
+                }
+                try disk.fill()
+                try Data().write(to: URL(filePath: "\(manual).rest"))
+                #expect(try await answer.contains("disk is full"), "\(try await answer)")
+                try await eventually("nothing is left of the upload") {
+                    try FileManager.default.contentsOfDirectory(atPath: files).isEmpty
+                }
+                let add = ["appliances", "manual", "add", "Dishwasher", manual]
+                let refused = try await home.tomte.run(add)
+                #expect(
+                    refused.status != 0 && refused.errors.containsMessage("too little free space"), "\(refused.errors)")
+                disk.free()
+                let added = try await home.tomte.run(add)
+                #expect(added.status == 0, "\(added.errors)")
+                #expect(try await home.tomte("audit", "verify").status == 0)
+            }
+        }
+    }
+
+    /// Sends the first half of a manual, and the second one when the file `PATH.rest` exists. Returns the answer.
+    private static func uploadInTwoParts(
+        _ path: String, to appliance: ApplianceID, in home: HomeUnderTest, on disk: SmallDisk
+    ) async throws -> String {
+        let script = """
+            { head -c 8000000 "$1"; until [ -e "$1.rest" ]; do sleep 0.1; done; tail -c +8000001 "$1"; } |
+            curl --silent --unix-socket "$2" --header 'Content-Type: application/octet-stream' --upload-file - "$3"
+            """
+        let id = UUID().uuidString.lowercased().replacing("-", with: "")
+        let address = "http://localhost/api/v1/attachments/\(id)?kind=manual&appliance=\(appliance)&title=Manual"
+        let words = disk.commandPrefix + ["sh", "-c", script, "sh", path, "\(home.state)/run/tomte.sock", address]
+        return try await run(
+            .name(words[0]), arguments: Arguments(Array(words.dropFirst())), output: .string(limit: 1 << 16)
+        ).standardOutput
     }
 
     @Test func firstStartOnAFullDiskIsRefusedWithARemedy() async throws {

@@ -37,7 +37,10 @@ package struct SmallDisk: Sendable {
     /// Frees the space that `fill` used.
     package func free() { unlink(ballast) }
 
-    private var ballast: String { "/proc/\(mountProcess.id)/root\(folder)/ballast" }
+    private var ballast: String { visiblePath(of: "\(folder)/ballast") }
+
+    /// The path by which this process reaches a file on the disk.
+    package func visiblePath(of path: String) -> String { "/proc/\(mountProcess.id)/root\(path)" }
 
     fileprivate func remove() async {
         await mountProcess.end(SIGKILL)
