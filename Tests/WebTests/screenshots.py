@@ -5,6 +5,7 @@
 
 import re
 import sys
+from datetime import date, timedelta
 from pathlib import Path
 
 from homie import homie_device
@@ -126,13 +127,15 @@ def add_upkeep(house):
         "price": {"amount": "8490", "currency": "SEK"}, "note": "The fluff filter is behind the small door."})["id"]
     pump = house.request("POST", "/appliances", {
         "name": "Heat pump", "room": "utility-room", "maker": "NIBE", "model": "S1155", "device": "heat-pump"})["id"]
+    in_four_months = str(date.today() + timedelta(days=120))
     for appliance, title, schedule in [
             (washer, "Clean the fluff filter", {
                 "kind": "calendar", "every": 3, "unit": "months", "first": "2026-01-05"}),
             (washer, "Clean the drum", {
-                "kind": "usage", "device": "washer", "capability": "power", "measure": "cycles", "limit": 60}),
+                "kind": "usage", "device": "washer", "capability": "power", "measure": "cycles", "limit": 60,
+                "runsAtWatts": 100}),
             (pump, "Clean the particle filter", {
-                "kind": "calendar", "every": 12, "unit": "months", "first": "2199-09-01"})]:
+                "kind": "calendar", "every": 12, "unit": "months", "first": in_four_months})]:
         house.request("POST", "/maintenance/tasks", {"appliance": appliance, "title": title, "schedule": schedule})
     house.request("POST", "/maintenance/history", {
         "appliance": washer, "day": "2026-06-10", "title": "New drain pump", "doneBy": "olga",
