@@ -49,7 +49,7 @@ struct TerminalListings {
     }
 
     func fitTheTerminal() async throws {
-        let incident = try await home.tomte("incident", "list", "--json").json([IncidentBody].self)
+        let incident = try await home.tomte("incident", "list", "--json").json([IncidentSummaryBody].self)
         let id = try #require(incident.first).id.rawValue
         for words in Self.listings + [["incident", "show", id], ["incident", "notice", id]] {
             let lines = try await self.lines(of: words)
