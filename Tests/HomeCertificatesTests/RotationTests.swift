@@ -103,17 +103,29 @@ struct RotationTests {
         try await withFolder { folder in
             let certificates = try await open(folder)
             let (old, new) = (try CredentialID("old-plug"), try CredentialID("new-plug"))
+            let unused = try CredentialID("unused-plug")
             let issue = { (id: CredentialID) in
                 let record = CredentialRecord(id: id, family: "homie", issuedAt: now)
                 _ = try await certificates.replaceCredential(for: record, now: now)
             }
             try await issue(old)
+            try await issue(unused)
             _ = try await certificates.beginRotation(now: now)
             try await issue(new)
+            try await issue(unused)
             #expect(try await certificates.credentialsWithoutCertificate() == [])
             #expect(try await certificates.finishRotation(now: now))
             #expect(try await open(folder).credentialsWithoutCertificate() == [old])
+            // It has its new certificate, and has not connected with it.
+            #expect(try await certificates.credentialsAwaitingUse() == [unused])
             try await issue(old)
+            // It is waited for until it connects, also when the certificate is issued once more.
+            try await issue(old)
+            #expect(try await open(folder).credentialsAwaitingUse() == [old, unused])
+            try await certificates.recordUse(of: old, at: now)
+            #expect(try await certificates.credentialsAwaitingUse() == [unused])
+            try await issue(old)
+            #expect(try await certificates.credentialsAwaitingUse() == [unused])
             // A password needs none.
             let chip = CredentialRecord(
                 id: try CredentialID("chip"), family: "shelly", passwordHash: "hash", issuedAt: now)

@@ -37,7 +37,7 @@ package struct RotatedCredential: Hashable, Sendable {
     package let isRenewed: Bool
     /// Whether its device has connected with it.
     package let isInUse: Bool
-    /// Whether its certificate is not valid any more: its device was not set up again before the end of a rotation.
+    /// Whether the end of a rotation cut its device off, which has not connected with a new credential since.
     package let isCutOff: Bool
     /// What the next credential is issued with.
     package let setup: KeyRotationPlan.Setup

@@ -82,6 +82,7 @@ extension HomeCertificates {
         guard try rootStore.isExchangePending else { return }
         let root = deviceRoot.certificate.fingerprint
         try changeLedger { $0.revokeAll(exceptOf: root, now: now) }
+        try markUnusedCredentials()
         _ = try renewIfDue(now: now, replacingKeys: true)
         try withLock { () throws(CertificateError) in try rootStore.endExchange() }
         exchangeBeganAt = nil
