@@ -21,6 +21,7 @@ def check_incidents(gateway, owner):
     act = owner.request("POST", f"{path}/containment", {"step": "lockdown"})["acts"][-1]
     assert act["containment"] == "lockdown" and act["isDone"]
     owner.request("POST", "/lockdown", {"isOn": False})
+    assert owner.request("GET", path)["acts"][-1]["containment"] == "endLockdown"
     notice = owner.request("GET", f"{path}/notice?language=sv")
     assert notice["language"] == "sv" and "My phone was stolen" in notice["text"]
     check_bundle(owner.request("POST", f"{path}/export"), incident["id"])

@@ -93,6 +93,9 @@ extension Schema {
 
     fileprivate static let containment = component("Containment", .word(of: Containment.self))
 
+    fileprivate static let containmentStep = component(
+        "ContainmentStep", .words(Containment.steps.map(\.rawValue)))
+
     fileprivate static let incidentAct = component(
         "IncidentAct",
         .object(
@@ -153,7 +156,7 @@ extension ContainmentBody: DocumentedBody {
     static let schema = Schema.component(
         "NewContainment",
         .object(
-            ["step": .containment],
+            ["step": .containmentStep],
             optional: [
                 "target": .id.about("The client, person, token or device; absent where the step is about the home.")
             ]))

@@ -45,8 +45,11 @@ enum IncidentRoutes {
             summary: "Get a draft of a notice to the people concerned", query: [language], problems: [.notFound]
         ) { call in
             let view = try await call.services.incidents.incident(call.id(of: Incident.self), as: call.identity)
-            let zone = await call.services.state.people.policy.timeZone
-            return IncidentNotice(of: view.incident, language: try call.query(language), timeZone: zone).body
+            let policy = await call.services.state.people.policy
+            return IncidentNotice(
+                of: view.incident, isLockedDown: policy.isLockedDown, language: try call.query(language),
+                timeZone: policy.timeZone
+            ).body
         },
     ]
 

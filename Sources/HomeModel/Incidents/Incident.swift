@@ -175,7 +175,24 @@ package struct IncidentAct: Hashable, Sendable, Codable {
     package var hadEffect: Bool { isDone && signedOut != 0 }
 }
 
-/// The steps with which people contain an incident.
+extension Incident {
+    /// Whether an act that was done elsewhere belongs to this incident: while it is open, the end of a lockdown that it lists,
+    /// and a new PIN of a person whom it is about.
+    package func includes(_ act: IncidentAct) -> Bool {
+        guard isOpen, acts.count < Self.mostActs else { return false }
+        switch act.containment {
+        case .endLockdown:
+            let last = acts.last { $0.isDone && [.lockdown, .endLockdown].contains($0.containment) }
+            return last?.containment == .lockdown
+        case .changePIN:
+            let concerned = [subject.person] + acts.flatMap { [$0.target, $0.targetPerson] }
+            return concerned.contains(act.target) || kind == .lostPhone && openedBy.actingPerson == act.target
+        default: return false
+        }
+    }
+}
+
+/// The steps with which people contain an incident, and what ends or completes them.
 package enum Containment: String, Sendable, Codable, CaseIterable {
     case lockdown
     case revokeClient
@@ -189,12 +206,21 @@ package enum Containment: String, Sendable, Codable, CaseIterable {
     case rotateKeys
     /// Ends the overlap: from then on only the new roots count.
     case finishRotation
+    /// The end of a lockdown, which people choose elsewhere.
+    case endLockdown
+    /// A new PIN of a person, which they choose elsewhere.
+    case changePIN
+
+    /// The steps that people choose in an incident. The others are only listed in it.
+    package static let steps = allCases.filter(\.isStep)
+
+    package var isStep: Bool { self != .endLockdown && self != .changePIN }
 
     /// Whether the step needs a target.
     package var needsTarget: Bool {
         switch self {
         case .revokeClient, .endSessionsOfPerson, .revokeToken, .revokeDevice: true
-        case .lockdown, .endAllSessions, .rotateKeys, .finishRotation: false
+        case .lockdown, .endAllSessions, .rotateKeys, .finishRotation, .endLockdown, .changePIN: false
         }
     }
 }

@@ -1,8 +1,9 @@
 import HomeModel
 
 extension Containment {
-    /// What a person did by this step, after their name. `target` is what it was against.
+    /// What a person did by this step, after their name. `target` is what it was against; nil for `changePIN` of their own.
     func words(target: String?) -> String {
+        let whose = target.map { " for \($0)" } ?? ""
         let target = target ?? "?"
         return switch self {
         case .lockdown: "locked the home down"
@@ -13,20 +14,23 @@ extension Containment {
         case .endAllSessions: "signed out everyone"
         case .rotateKeys: "created new keys"
         case .finishRotation: "made the old keys invalid"
+        case .endLockdown: "ended the lockdown"
+        case .changePIN: "chose a new PIN\(whose)"
         }
     }
 }
 
 extension IncidentAct {
     /// What was done, with the name of the target, the id behind it, and the person to whom it belonged.
-    var words: String {
+    func words(with names: PersonNames = PersonNames()) -> String {
+        if containment == .changePIN, target == actor { return containment.words(target: nil) }
         if keepsOwnClient {
             return containment == .endAllSessions ? "signed out all other clients" : "signed out their other clients"
         }
         let escaped = { (text: String) in EscapedText(text, limit: 200).description }
         let name = targetName.map { "“\(escaped($0))”" }
         let id = target.map { name == nil ? escaped($0) : "(\(escaped($0)))" }
-        let owner = targetPerson.map { "of \(escaped($0))" }
+        let owner = targetPerson.map { "of \(names.person($0))" }
         return containment.words(target: [name, id, owner].compactMap(\.self).joined(separator: " "))
     }
 

@@ -3,7 +3,16 @@ import GatewayWire
 import HomeModel
 import TomteClient
 
-extension Containment: ExpressibleByArgument {}
+extension Containment: ExpressibleByArgument {
+    /// Nil also for what is only listed in an incident.
+    package init?(argument: String) {
+        guard let step = Self(rawValue: argument), step.isStep else { return nil }
+        self = step
+    }
+
+    package static var allValueStrings: [String] { steps.map(\.rawValue) }
+}
+
 extension IncidentKind: ExpressibleByArgument {}
 
 /// The subcommand `tomte incident`.
@@ -80,8 +89,11 @@ struct IncidentShow: AsyncParsableCommand {
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
             let clock = try await HomeClockText(of: client)
+            let names = await PersonNames(of: client)
             let answer = try await client.recordSeen(id)
-            try output.show(answer) { incident, console in IncidentSheet(incident, clock: clock).show(on: console) }
+            try output.show(answer) { incident, console in
+                IncidentSheet(incident, names: names, clock: clock).show(on: console)
+            }
         }
     }
 }
@@ -165,13 +177,14 @@ struct IncidentClose: AsyncParsableCommand {
             let closed = try await client.close(id, with: IncidentClosingBody(reason: reason))
             let isLockedDown = try await client.home().body().isLockedDown
             let clock = try await HomeClockText(of: client)
+            let names = await PersonNames(of: client)
             // A gateway that cannot read the plan has closed the incident all the same.
             let overlap = try? await client.keyRotationPlan().body().overlap
             try output.show(closed) { incident, console in
                 console.line("\("✓", .good) The incident is closed.")
                 let left = IncidentRemainder(
-                    acts: incident.acts, isLockedDown: isLockedDown, oldKeysEnd: overlap.map { clock.minute($0.endsAt) }
-                )
+                    acts: incident.acts, names: names, isLockedDown: isLockedDown,
+                    oldKeysEnd: overlap.map { clock.named($0.endsAt) })
                 for line in left.lines { console.prose(line, after: "→ ") }
             }
         }
