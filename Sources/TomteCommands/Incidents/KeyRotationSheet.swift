@@ -41,7 +41,7 @@ struct KeyRotationSheet {
                 lines += title(of: item, limit: limit)
                 lines += facts(of: item).flatMap { WordWrap.lines($0, after: "    ", limit: limit) }
                 // Without line breaks, because people copy it.
-                if let command = command(for: item) { lines.append(StyledText("      \(command)")) }
+                if let command = Self.command(for: item) { lines.append(StyledText("      \(command)")) }
             }
         }
         if plan.overlap == nil {
@@ -190,7 +190,7 @@ extension KeyRotationSheet {
     }
 
     /// The command that issues a new credential; nil when the device needs none.
-    func command(for item: KeyRotationPlan.Item) -> String? {
+    static func command(for item: KeyRotationPlan.Item) -> String? {
         guard item.kind == .device, !item.isDone else { return nil }
         var words = ["tomte devices provision", item.id]
         if let dialect = item.setup?.dialect { words += ["--dialect", dialect.rawValue] }

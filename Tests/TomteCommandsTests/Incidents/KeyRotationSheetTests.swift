@@ -28,16 +28,16 @@ struct KeyRotationSheetTests {
     @Test(arguments: devices)
     func deviceIsDoneWhenItHasConnected(item: KeyRotationPlan.Item, words: String, hasCommand: Bool) {
         #expect(Self.sheet.advice(for: item).contains(words))
-        #expect((Self.sheet.command(for: item) != nil) == hasCommand)
+        #expect((KeyRotationSheet.command(for: item) != nil) == hasCommand)
     }
 
     @Test func commandNamesTheFamilyTheAddressAndTheKindOfCredential() {
         let item = Self.device(mac: MACAddress("A4:CF:12:00:1B:2C"))
         #expect(
-            Self.sheet.command(for: item)
+            KeyRotationSheet.command(for: item)
                 == "tomte devices provision fridge --dialect tasmota --mac A4:CF:12:00:1B:2C --certificate")
         #expect(
-            Self.sheet.command(for: Self.device(.notRotated))
+            KeyRotationSheet.command(for: Self.device(.notRotated))
                 == "tomte devices provision fridge --dialect tasmota --password")
     }
 
