@@ -53,6 +53,12 @@ final class HomeKeyRotator: KeyRotator {
         return stored.map { KeyRotation($0) } ?? pending.withLock { $0.ended }
     }
 
+    func lastRotation() async throws(KeyRotationFailure) -> KeyRotationOverlap? {
+        try await mapping { try await certificates.lastRotation() }.map { began, ended in
+            KeyRotationOverlap(beganAt: Timestamp(began), endedAt: Timestamp(ended))
+        }
+    }
+
     func credentials() async throws(KeyRotationFailure) -> [RotatedCredential] {
         guard enforce != nil else { return [] }
         return try await mapping {

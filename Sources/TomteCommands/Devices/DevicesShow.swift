@@ -49,7 +49,8 @@ struct DeviceSheet {
     /// Every part, or only `part`.
     func lines(part: PartID?, limit: Int?) -> [StyledText] {
         let parts = device.parts.filter { part == nil || $0.id == part }
-        return heading(limit: limit) + obstacle(limit: limit) + parts.flatMap { [""] + lines($0, limit: limit) } + others(limit: limit)
+        return heading(limit: limit) + obstacle(limit: limit) + parts.flatMap { [""] + lines($0, limit: limit) }
+            + others(limit: limit)
     }
 
     /// The features that the device announces and no capability represents.
