@@ -21,6 +21,7 @@ extension IncidentBody: DocumentedBody, DocumentedResponse {
             ]),
             optional: Schema.incidentSource(with: [
                 "kind": .incidentKind.about("What a person said it is about."), "closing": .incidentClosing,
+                "reopenings": .array(of: .incidentReopening).about("How it was opened again after it was closed."),
                 "personName": .name.about("The name of the person whom it is about, if they are in the home."),
             ])))
 
@@ -108,6 +109,9 @@ extension Schema {
 
     fileprivate static let incidentClosing = component(
         "IncidentClosing", .object(["time": .time, "actor": .actor], optional: ["reason": .text]))
+
+    fileprivate static let incidentReopening = component(
+        "IncidentReopening", .object(["closing": .incidentClosing, "time": .time, "actor": .actor]))
 }
 
 extension IncidentRuleTerms: DocumentedBody {

@@ -87,6 +87,13 @@ enum IncidentRoutes {
                     call.id(of: Incident.self), reason: closing.reason, as: call.identity))
         },
         .on(
+            .post, path: "/incidents/:id/reopening", access: .requires(.manageMaintenance),
+            summary: "Open a closed incident again", problems: [.notFound, .conflict]
+        ) { call in
+            IncidentBody(
+                try await call.services.incidents.reopen(call.id(of: Incident.self), as: call.identity))
+        },
+        .on(
             .post, path: "/incidents/:id/containment", access: .requires(.manageMaintenance),
             confirmingOnly: confirmedSteps, summary: "Contain an incident in one step", taking: ContainmentBody.self,
             problems: [.notFound, .conflict]

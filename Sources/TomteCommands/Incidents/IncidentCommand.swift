@@ -27,8 +27,8 @@ struct IncidentCommand: ParsableCommand {
             "tomte incident contain 7k2mq4tz9xb1c8de lockdown"),
         subcommands: [
             IncidentList.self, IncidentShow.self, IncidentOpen.self, IncidentNoteCommand.self, IncidentClose.self,
-            IncidentContain.self, IncidentKeys.self, IncidentExport.self, IncidentNoticeCommand.self,
-            IncidentRulesCommand.self,
+            IncidentReopen.self, IncidentContain.self, IncidentKeys.self, IncidentExport.self,
+            IncidentNoticeCommand.self, IncidentRulesCommand.self,
         ],
         defaultSubcommand: IncidentList.self)
 }
@@ -160,7 +160,7 @@ struct IncidentClose: AsyncParsableCommand {
         commandName: "close",
         abstract: "Close an incident.",
         discussion: HelpDiscussion.discussion(
-            "The incident stays in the list. The same thing opens a new one.",
+            "The incident stays in the list. The same thing opens a new one. tomte incident reopen takes it back.",
             commands: "tomte incident close 7k2mq4tz9xb1c8de --reason \"The phone was found.\""))
 
     @OptionGroup var gateway: GatewayOptions
@@ -186,6 +186,28 @@ struct IncidentClose: AsyncParsableCommand {
                     acts: incident.acts, names: names, isLockedDown: isLockedDown,
                     oldKeysEnd: overlap.map { clock.named($0.endsAt) })
                 for line in left.lines { console.prose(line, after: "→ ") }
+            }
+        }
+    }
+}
+
+/// The subcommand `tomte incident reopen`.
+struct IncidentReopen: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reopen",
+        abstract: "Open a closed incident again.",
+        discussion: HelpDiscussion.discussion("", commands: "tomte incident reopen 7k2mq4tz9xb1c8de"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    @Argument(help: "The id of the incident.")
+    var id: IncidentID
+
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
+            try output.show(try await client.reopen(id)) { _, console in
+                console.line("\("✓", .good) The incident is open again.")
             }
         }
     }

@@ -40,10 +40,12 @@ struct IncidentSheet {
             let outcome = act.isDone ? act.hadEffect ? "" : " (no client was signed in)" : " (it failed)"
             return (act.time, "\(names.actor(act.actor)) \(act.words(with: names))\(outcome)")
         }
-        if let closing = incident.closing {
+        let reopenings = incident.reopenings ?? []
+        lines += (reopenings.map(\.closing) + [incident.closing].compactMap(\.self)).map { closing in
             let reason = closing.reason.map { ": \(escaped($0.text))" } ?? ""
-            lines.append((closing.time, "closed by \(names.actor(closing.actor))\(reason)"))
+            return (closing.time, "closed by \(names.actor(closing.actor))\(reason)")
         }
+        lines += reopenings.map { ($0.time, "reopened by \(names.actor($0.actor))") }
         return lines.sorted { $0.time < $1.time }
     }
 

@@ -65,5 +65,10 @@ extension RouteExpectations {
             ada POST /incidents/nothing/closing {} -> 404 incident
             ada POST /incidents/<incident>/closing {"reason":"The phone was found."} -> 200 "isOpen":false
             ada POST /incidents/<incident>/closing {} -> 409 conflict
+            mia POST /incidents/<incident>/reopening -> 403 refused
+            ada POST /incidents/nothing/reopening -> 404 incident
+            ada POST /incidents/<incident>/reopening -> 200 "isOpen":true
+            ada POST /incidents/<incident>/reopening -> 409 conflict
+            ada GET /incidents/<incident> -> 200 "reopenings":[
             """)
 }

@@ -29,12 +29,13 @@ import Testing
     @Test func onlyClientsFromBeforeTheEndAreAsked() async throws {
         try await withCore { home in
             let phone = try await home.pair("Kim", role: .member)
+            let console = try #require(CoreHome.console)
             let kim = try await home.identity(phone)
             let began = phone.client.pairedAt - .days(1)
             let later = keys(
                 of: home, rotator: EndedRotation(beganAt: began, endedAt: phone.client.pairedAt + .hours(1)))
             #expect(await later.newWebRoot(for: kim) == began)
-            #expect(await later.newWebRoot(for: try #require(CoreHome.console)) == nil)
+            #expect(await later.newWebRoot(for: console) == nil)
             let earlier = keys(
                 of: home, rotator: EndedRotation(beganAt: began, endedAt: phone.client.pairedAt - .hours(1)))
             #expect(await earlier.newWebRoot(for: kim) == nil)
