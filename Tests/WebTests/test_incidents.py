@@ -81,10 +81,14 @@ def test_an_incident_is_opened_contained_noted_and_closed(attacked_house, new_br
     possible = olga.page.get_by_role("region", name="What you can do")
     expect(possible).to_contain_text("Olga locked the home down.")
     expect(olga.button("Choose: Lock the home down")).to_have_count(0)
-    expect(possible.get_by_role("link", name="End it")).to_be_visible()
     assert not find_violations_in_both_schemes(olga.page)
-    attacked_house.request("POST", "/lockdown", {"isOn": False})
+    # It is ended here, with the PIN, and the incident tells that it is over.
+    possible.get_by_role("button", name="End it").click()
+    olga.enter_pin()
     expect(olga.button("Choose: Lock the home down")).to_be_visible()
+    assert not attacked_house.request("GET", "/lockdown")["isOn"]
+    expect(timeline).to_contain_text("Olga ended the lockdown.")
+    expect(possible).to_contain_text("Over since")
     olga.button("Add a note").click()
     note = olga.page.get_by_role("dialog", name="Add a note")
     note.get_by_label("Note").fill("It was on the train.")
@@ -97,6 +101,11 @@ def test_an_incident_is_opened_contained_noted_and_closed(attacked_house, new_br
     expect(timeline).to_contain_text("The phone was found.")
     expect(olga.page.get_by_text("Closed, began", exact=False)).to_be_visible()
     expect(olga.button("Choose: Lock the home down")).to_have_count(0)
+    # It may have been closed too early.
+    olga.button("Open it again").click()
+    expect(olga.button("Close the incident")).to_be_visible()
+    expect(timeline).to_contain_text("Olga opened the incident again.")
+    expect(timeline).to_contain_text("The phone was found.")
 
 
 def test_the_plan_of_a_rotation_is_shown_before_it_is_done(attacked_house, new_browser):
@@ -218,7 +227,7 @@ def test_the_plan_of_new_keys_has_a_page_that_leads_on(attacked_house, new_brows
     for place in (f"incident/{incident}", "settings/incidents"):
         olga.open(place)
         card = olga.page.locator(".key-card")
-        expect(card).to_contain_text("New keys: 1 of 3 done, until 15 Jun 2030.")
+        expect(card).to_contain_text("1 of 3 connections uses new keys. The old ones count until 15 Jun 2030.")
     card.get_by_role("link", name="Show the plan").click()
     expect(olga.page.get_by_role("heading", level=1, name="New keys")).to_be_visible()
     assert not find_violations_in_both_schemes(olga.page)
@@ -233,10 +242,12 @@ def test_the_plan_of_new_keys_has_a_page_that_leads_on(attacked_house, new_brows
     expect(olga.page.get_by_role("region", name="Phones, browsers and terminals (1)")).to_contain_text("Olga · last seen")
     # The end of the old keys names what it cuts off, and may be chosen here.
     end = olga.page.get_by_role("region", name="End of the old keys")
-    expect(end).to_contain_text("1 device will be cut off until you set it up again: Fridge.")
+    expect(end).to_contain_text("1 connection will be cut off until you set it up again: Fridge.")
+    expect(end).to_contain_text("1 phone, browser or terminal must trust the new certificate then.")
     end.get_by_role("button", name="Make the old keys invalid").click()
     dialog = olga.page.get_by_role("dialog", name="Make the old keys invalid")
-    expect(dialog.get_by_text("1 device will be cut off", exact=False)).to_be_visible()
+    expect(dialog.get_by_text("1 connection will be cut off", exact=False)).to_be_visible()
+    expect(dialog.get_by_text("1 phone, browser or terminal must trust", exact=False)).to_be_visible()
     dialog.get_by_role("button", name="Cancel").click()
     to_do.get_by_role("link", name=re.compile("Fridge")).click()
     dialog = olga.page.get_by_role("dialog", name="Set up again: fridge")
@@ -275,14 +286,17 @@ def test_devices_that_the_end_cut_off_stay_in_the_plan(attacked_house, new_brows
     plan = plan_of(attacked_house, done=False)
     del plan["overlap"]
     plan["items"][0] |= {"isCutOff": True}
+    # It has a new certificate, and has not connected with it.
+    plan["items"][1] |= {"isCutOff": True}
     olga.page.route("**/api/*/key-rotation", lambda route: route.fulfill(json=plan))
     olga.open("settings/incidents")
     card = olga.page.locator(".key-card")
-    expect(card).to_contain_text("1 device can’t connect, because the old keys have ended.")
+    expect(card).to_contain_text("2 connections are cut off until their devices connect with new certificates.")
     card.get_by_role("link", name="Show the plan").click()
     cut_off = olga.page.get_by_role("region", name="Cut off (1)")
     expect(cut_off.get_by_role("link", name=re.compile("Fridge"))).to_have_attribute(
         "href", "#/settings/devices?setUp=fridge")
+    expect(olga.page.get_by_role("region", name="Waiting for the device (1)")).to_contain_text("Lamp")
     expect(olga.page.get_by_text("Only one set of keys counts")).to_be_visible()
     expect(olga.page.get_by_role("region", name="End of the old keys")).to_have_count(0)
     assert not find_violations_in_both_schemes(olga.page)
@@ -302,6 +316,8 @@ def test_a_device_keeps_its_kind_of_credential_and_leads_back_to_the_plan(attack
     dialog.get_by_role("button", name="Continue").click()
     olga.enter_pin()
     sheet = olga.page.get_by_role("region", name="Set up porch-lamp")
+    expect(sheet.get_by_role("link", name="Back to the plan of new keys")).to_have_attribute("href", "#/keys")
+    expect(olga.page).to_have_url(re.compile("setUp=porch-lamp"))
     sheet.get_by_role("button", name="Done").click()
     expect(olga.page.get_by_role("heading", level=1, name="New keys")).to_be_visible()
     attacked_house.request("DELETE", "/credentials/porch-lamp")
@@ -309,10 +325,11 @@ def test_a_device_keeps_its_kind_of_credential_and_leads_back_to_the_plan(attack
 
 def test_everyone_is_asked_to_install_the_new_certificate(attacked_house, new_browser):
     mia = new_browser(attacked_house).sign_in(attacked_house.member)
+    keys = {"newWebRootMadeAt": "2030-06-01T10:00:00.000Z", "nextWebRootFrom": "2030-06-15T10:00:00.000Z"}
 
     def rotate(route):
         answer = route.fetch()
-        route.fulfill(response=answer, json=answer.json() | {"nextWebRootFrom": "2030-06-15T10:00:00.000Z"})
+        route.fulfill(response=answer, json=answer.json() | keys)
 
     mia.page.route(re.compile(r"/api/v\d+/home$"), rotate)
     mia.page.reload()
@@ -322,7 +339,12 @@ def test_everyone_is_asked_to_install_the_new_certificate(attacked_house, new_br
     assert not find_violations_in_both_schemes(mia.page)
     notice.get_by_role("link", name="Show how").click()
     expect(mia.page.get_by_role("heading", level=2, name="Secure connection")).to_be_visible()
+    # It stays after the old keys have ended, until she says that it is done.
+    del keys["nextWebRootFrom"]
     mia.open("home")
+    mia.page.reload()
+    mia.expect_home()
+    expect(notice).to_contain_text("Your home uses a new certificate now.")
     notice.get_by_role("button", name="It is installed").click()
     expect(notice).to_have_count(0)
     mia.page.reload()
@@ -345,10 +367,37 @@ def test_both_certificates_are_offered_while_the_keys_are_rotated(attacked_house
     expect(present).to_have_attribute("href", "/tomte-web-root.crt")
     following = olga.page.get_by_role("link", name="Download the new one")
     expect(following).to_have_attribute("href", "/tomte-next-web-root.crt")
+    # The new one is what most people need.
+    expect(following).to_have_class(re.compile("primary"))
+    expect(present).not_to_have_class(re.compile("button"))
     expect(olga.page.get_by_text("until 15 Jun 2030 at the latest", exact=False)).to_be_visible()
     # The steps name both files.
     expect(olga.page.get_by_text("Choose tomte-next-web-root.crt and restart the browser.")).to_be_visible()
-    expect(olga.page.get_by_text("Do the same with the present one, tomte-web-root.crt.", exact=False)).to_be_visible()
+    expect(olga.page.get_by_text("do the same with the present one, tomte-web-root.crt.", exact=False)).to_be_visible()
+
+
+def test_the_certificate_says_since_when_it_counts(attacked_house, new_browser):
+    olga = new_browser(attacked_house).sign_in(attacked_house.owner)
+
+    def ended(route):
+        answer = route.fetch()
+        body = answer.json()
+        body["webRoot"]["neededFrom"] = "2030-06-15T10:00:00.000Z"
+        route.fulfill(response=answer, json=body)
+
+    def asked(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, json=answer.json() | {"newWebRootMadeAt": "2030-06-01T10:00:00.000Z"})
+
+    olga.page.route("**/door", ended)
+    olga.page.route(re.compile(r"/api/v\d+/home$"), asked)
+    olga.page.reload()
+    olga.open("settings/connection")
+    expect(olga.page.get_by_text("It changed on 15 Jun 2030, because the home got new keys.")).to_be_visible()
+    expect(olga.page.get_by_text("used this certificate since 15 Jun 2030", exact=False)).to_be_visible()
+    assert not find_violations_in_both_schemes(olga.page)
+    olga.button("It is installed").click()
+    expect(olga.button("It is installed")).to_have_count(0)
 
 
 def test_the_health_leads_to_the_plan_of_new_keys(attacked_house, new_browser):
@@ -365,7 +414,7 @@ def test_the_health_leads_to_the_plan_of_new_keys(attacked_house, new_browser):
 
     olga.page.route("**/diagnostics", rotate)
     olga.open("settings/health")
-    finding = olga.page.locator(".health-finding").filter(has_text="New keys: 12 of 33 devices have theirs.")
+    finding = olga.page.locator(".health-finding").filter(has_text="New keys in use: 12 of 33 connections.")
     expect(finding).to_contain_text("until 15 Jun 2030")
     finding.get_by_role("link", name=re.compile("New keys")).click()
     expect(olga.page.get_by_role("heading", level=1, name="New keys")).to_be_visible()

@@ -112,7 +112,7 @@ extension IncidentNoticeTexts {
             case .endAllSessions: "Vi loggade ut alla andra telefoner och webbläsare."
             case .rotateKeys: "Vi skapade nya nycklar för hemmet."
             case .finishRotation: "Vi gjorde hemmets gamla nycklar ogiltiga."
-            case .endLockdown: "Vi avslutade spärren."
+            case .endLockdown: "Vi hävde spärren."
             case .changePIN: "En person valde en ny PIN-kod."
             }
         })
