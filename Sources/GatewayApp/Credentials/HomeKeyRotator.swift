@@ -65,7 +65,7 @@ final class HomeKeyRotator: KeyRotator {
             let rotation = try await certificates.rotation()
             let cutOff = try await certificates.credentialsWithoutCertificate()
             // In another overlap these are like all others: they need a certificate of the next root.
-            let awaited = rotation == nil ? try await certificates.credentialsAwaitingUse() : []
+            let awaited = try await rotation == nil ? certificates.credentialsAwaitingUse() : []
             let renewed = (rotation?.renewed ?? []).union(awaited)
             return try await certificates.records().filter { $0.endedAt == nil }.map { record in
                 RotatedCredential(

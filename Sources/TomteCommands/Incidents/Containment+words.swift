@@ -31,7 +31,8 @@ extension IncidentAct {
         let name = targetName.map { "“\(escaped($0))”" }
         let id = target.map { name == nil ? escaped($0) : "(\(escaped($0)))" }
         let owner = targetPerson.map { "of \(names.person($0))" }
-        return containment.words(target: [name, id, owner].compactMap(\.self).joined(separator: " "))
+        let words = [name, id, owner].compactMap(\.self).joined(separator: " ")
+        return containment.words(target: words.isEmpty ? nil : words)
     }
 
     /// Whether the client with which the step was done would have been signed out too, and was not.

@@ -1,4 +1,3 @@
-import AuditTrail
 import Foundation
 import HomeModel
 import Testing

@@ -38,7 +38,7 @@ export const grouped = (plan) => groups.map(([name, belongs]) => ({ name, items:
   .filter(({ items }) => items.length);
 
 /** The items of one group. */
-export const itemsOf = (plan, name) => grouped(plan).find((group) => group.name === name)?.items ?? [];
+const itemsOf = (plan, name) => grouped(plan).find((group) => group.name === name)?.items ?? [];
 
 /** The heading of a group, with its count. */
 export const groupTitle = ({ name, items }) => t("keys.counted", { title: t(`keys.group.${name}`), count: items.length });
