@@ -4,13 +4,13 @@ extension Containment {
     /// What a person did by this step, after their name. `target` is what it was against; nil for `changePIN` of their own.
     func words(target: String?) -> String {
         let whose = target.map { " for \($0)" } ?? ""
-        let target = target ?? "?"
+        let named = target ?? "?"
         return switch self {
         case .lockdown: "locked the home down"
-        case .revokeClient: "signed out \(target) for good"
-        case .endSessionsOfPerson: "signed out everything of \(target)"
-        case .revokeToken: "revoked the access token \(target)"
-        case .revokeDevice: "disconnected \(target)"
+        case .revokeClient: "signed out \(named) for good"
+        case .endSessionsOfPerson: "signed out everything of \(named)"
+        case .revokeToken: "revoked the access token \(named)"
+        case .revokeDevice: "disconnected \(named)"
         case .endAllSessions: "signed out everyone"
         case .rotateKeys: "created new keys"
         case .finishRotation: "made the old keys invalid"
