@@ -28,6 +28,7 @@ def check_incidents(gateway, owner):
     check_bundle(decrypted_export(gateway, incident["id"]), incident["id"])
     closed = owner.request("POST", f"{path}/closing", {"reason": "The phone was found."})
     assert not closed["isOpen"] and not owner.request("GET", path)["isOpen"]
+    assert owner.request("PATCH", path, {"title": "My tablet was stolen"})["title"] == "My tablet was stolen"
     reopened = owner.request("POST", f"{path}/reopening")
     assert reopened["isOpen"] and "closing" not in reopened
     assert reopened["reopenings"][0]["closing"]["reason"] == "The phone was found."

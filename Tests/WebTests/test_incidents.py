@@ -89,6 +89,11 @@ def test_an_incident_is_opened_contained_noted_and_closed(attacked_house, new_br
     assert not attacked_house.request("GET", "/lockdown")["isOn"]
     expect(timeline).to_contain_text("Olga ended the lockdown.")
     expect(possible).to_contain_text("Over since")
+    olga.button("Change the title").click()
+    title = olga.page.get_by_role("dialog", name="Change the title")
+    title.get_by_label("What happened").fill("My red phone was stolen")
+    title.get_by_role("button", name="Change the title").click()
+    expect(olga.page.get_by_role("heading", level=1, name="My red phone was stolen")).to_be_visible()
     olga.button("Add a note").click()
     note = olga.page.get_by_role("dialog", name="Add a note")
     note.get_by_label("Note").fill("It was on the train.")

@@ -144,6 +144,12 @@ extension NewIncidentBody: DocumentedBody {
         title: "My phone was stolen", note: "On the train, at about nine.", kind: .lostPhone)
 }
 
+extension IncidentTitleBody: DocumentedBody {
+    static let schema = Schema.component(
+        "IncidentTitle", .object(["title": .text(1...IncidentText.maximumTitleCharacters)]))
+    static let example = IncidentTitleBody(title: "My phone was stolen")
+}
+
 extension NewIncidentNoteBody: DocumentedBody {
     static let schema = Schema.component(
         "NewIncidentNote", .object(["text": .text(1...IncidentText.maximumCharacters)]))

@@ -87,6 +87,15 @@ enum IncidentRoutes {
                     call.id(of: Incident.self), reason: closing.reason, as: call.identity))
         },
         .on(
+            .patch, path: "/incidents/:id", access: .requires(.manageMaintenance),
+            summary: "Correct the title of an incident that a person opened", taking: IncidentTitleBody.self,
+            problems: [.notFound, .conflict]
+        ) { call, body in
+            IncidentBody(
+                try await call.services.incidents.rename(
+                    call.id(of: Incident.self), title: body.title, as: call.identity))
+        },
+        .on(
             .post, path: "/incidents/:id/reopening", access: .requires(.manageMaintenance),
             summary: "Open a closed incident again", problems: [.notFound, .conflict]
         ) { call in

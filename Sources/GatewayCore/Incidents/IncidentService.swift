@@ -115,6 +115,23 @@ package struct IncidentService: Sendable {
         return view
     }
 
+    /// Corrects the title of an incident that a person opened. Throws `.conflict` for one that a rule raised.
+    package func rename(
+        _ id: IncidentID, title: String, as identity: Identity
+    ) async throws(ActionRefusal) -> IncidentView {
+        try await actions.require(.manageMaintenance, of: identity, for: .incidentRename)
+        let title = try Self.title(title)
+        guard try await existing(id).rule == nil else {
+            throw .conflict("A rule raised this incident, so its title says what was noticed.")
+        }
+        let view = try await change(id, event: .incidentRename, as: identity) { incident in
+            incident.title = title
+            return true
+        }
+        await feed.publish([.homeChanged])
+        return view
+    }
+
     /// Opens a closed incident again. Throws `.conflict` for one that is open.
     package func reopen(_ id: IncidentID, as identity: Identity) async throws(ActionRefusal) -> IncidentView {
         try await actions.require(.manageMaintenance, of: identity, for: .incidentReopen)

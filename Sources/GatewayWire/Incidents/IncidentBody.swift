@@ -100,6 +100,13 @@ package struct NewIncidentBody: Codable, Sendable {
     }
 }
 
+/// `PATCH /incidents/{id}`.
+package struct IncidentTitleBody: Codable, Sendable {
+    package let title: String
+
+    package init(title: String) { self.title = title }
+}
+
 /// `POST /incidents/{id}/notes`.
 package struct NewIncidentNoteBody: Codable, Sendable {
     package let text: String

@@ -20,7 +20,7 @@ extension AuditEvent {
         switch self {
         case .deviceControl, .deviceOutcome, .groupControl, .groupParts, .groupOutcome: .control
         case .lockdownOn, .lockdownOff, .incidentOpen, .incidentNote, .incidentClose, .incidentReopen,
-            .incidentContain, .incidentExport:
+            .incidentRename, .incidentContain, .incidentExport:
             .safety
         case .authLogin, .authLogout, .authStepUp, .pairingRequest, .pairingSuccess, .pairingFailure, .clientRevoke,
             .clientLock, .tokenCreate, .tokenRevoke, .policyChange, .grantCreate, .grantChange, .grantRevoke:

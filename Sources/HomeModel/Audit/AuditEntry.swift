@@ -176,6 +176,7 @@ package enum AuditEvent: String, Sendable, Codable, CaseIterable {
     case incidentNote = "incident.note"
     case incidentClose = "incident.close"
     case incidentReopen = "incident.reopen"
+    case incidentRename = "incident.rename"
     case incidentContain = "incident.contain"
     case incidentExport = "incident.export"
     case gatewayStart = "gateway.start"

@@ -38,6 +38,12 @@ extension GatewayClient {
         try await send(GatewayRequest(.post, path: "/incidents/\(id)/closing").withBody(closing))
     }
 
+    package func rename(
+        _ id: IncidentID, to title: IncidentTitleBody
+    ) async throws(Failure) -> Response<IncidentBody> {
+        try await send(GatewayRequest(.patch, path: "/incidents/\(id)").withBody(title))
+    }
+
     package func reopen(_ id: IncidentID) async throws(Failure) -> Response<IncidentBody> {
         try await send(GatewayRequest(.post, path: "/incidents/\(id)/reopening"))
     }

@@ -27,7 +27,7 @@ struct IncidentCommand: ParsableCommand {
             "tomte incident contain 7k2mq4tz9xb1c8de lockdown"),
         subcommands: [
             IncidentList.self, IncidentShow.self, IncidentOpen.self, IncidentNoteCommand.self, IncidentClose.self,
-            IncidentReopen.self, IncidentContain.self, IncidentKeys.self, IncidentExport.self,
+            IncidentReopen.self, IncidentRename.self, IncidentContain.self, IncidentKeys.self, IncidentExport.self,
             IncidentNoticeCommand.self, IncidentRulesCommand.self,
         ],
         defaultSubcommand: IncidentList.self)
@@ -208,6 +208,32 @@ struct IncidentReopen: AsyncParsableCommand {
         try await gateway.withClient { client throws(CLIError) in
             try output.show(try await client.reopen(id)) { _, console in
                 console.line("\("✓", .good) The incident is open again.")
+            }
+        }
+    }
+}
+
+/// The subcommand `tomte incident rename`.
+struct IncidentRename: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Correct the title of an incident that a person opened.",
+        discussion: HelpDiscussion.discussion(
+            "", commands: "tomte incident rename 7k2mq4tz9xb1c8de \"My tablet was stolen\""))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    @Argument(help: "The id of the incident.")
+    var id: IncidentID
+
+    @Argument(help: "What happened, in one line.")
+    var title: String
+
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
+            try output.show(try await client.rename(id, to: IncidentTitleBody(title: title))) { _, console in
+                console.line("\("✓", .good) The title was changed.")
             }
         }
     }

@@ -65,6 +65,10 @@ extension RouteExpectations {
             ada POST /incidents/nothing/closing {} -> 404 incident
             ada POST /incidents/<incident>/closing {"reason":"The phone was found."} -> 200 "isOpen":false
             ada POST /incidents/<incident>/closing {} -> 409 conflict
+            mia PATCH /incidents/<incident> {"title":"My tablet was stolen"} -> 403 refused
+            ada PATCH /incidents/<incident> {"title":""} -> 422
+            ada PATCH /incidents/nothing {"title":"My tablet was stolen"} -> 404 incident
+            ada PATCH /incidents/<incident> {"title":"My tablet was stolen"} -> 200 "title":"My tablet was stolen"
             mia POST /incidents/<incident>/reopening -> 403 refused
             ada POST /incidents/nothing/reopening -> 404 incident
             ada POST /incidents/<incident>/reopening -> 200 "isOpen":true

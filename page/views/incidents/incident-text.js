@@ -5,6 +5,9 @@ import { moment } from "../../core/format.js";
 import { address } from "../../core/router.js";
 import { tOrNull, t } from "../../core/text.js";
 
+/** The longest title that a person may give, in characters. */
+export const longestTitle = 120;
+
 /** The rules that are about what one person did, which the activity shows. */
 const rulesOfPeople = ["manyRefusals", "unusualHour", "farFromWindow", "commandBurst"];
 

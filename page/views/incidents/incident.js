@@ -15,7 +15,7 @@ import { replaceContents } from "../../parts/replace-contents.js";
 import { toast } from "../../parts/toast.js";
 import { containmentCard } from "./containment.js";
 import { endLockdown } from "./end-lockdown.js";
-import { incidentTitle, stateText, timeline } from "./incident-text.js";
+import { incidentTitle, longestTitle, stateText, timeline } from "./incident-text.js";
 import { keyCard } from "./keys.js";
 import { openNotice } from "./notice.js";
 import { stillHolding } from "./still-holding.js";
@@ -85,6 +85,7 @@ function parts(context, incident, { names, keys }) {
       el("ol.rows", {}, timeline(incident, names, { maySeeActivity }).map(line)),
       el("div.actions", {},
         el("button.button", { type: "button", on: { click: () => addNote(context, incident) } }, t("incident.addNote")),
+        !incident.rule && el("button.button", { type: "button", on: { click: () => rename(context, incident) } }, t("incident.rename")),
         incident.isOpen
           ? el("button.button", { type: "button", on: { click: () => closeIncident(context, incident, { names, keys }) } }, t("incident.close"))
           : el("button.button", { type: "button", on: { click: () => reopen(context, incident) } }, t("incident.reopen")))),
@@ -125,6 +126,15 @@ async function addNote({ client, refresh }, { id }) {
     [field({ name: "text", label: t("incident.note"), control: textArea() })], {
       verb: t("incident.addNote"), cancel: () => close(null),
       submit: async (values) => close(await client.request("POST", `/incidents/${id}/notes`, { text: values.text })),
+    }));
+  if (incident) await refresh();
+}
+
+async function rename({ client, refresh }, { id, title = "" }) {
+  const incident = await dialog(t("incident.rename"), (close) => form(
+    [field({ name: "title", label: t("incident.title"), value: title, maxlength: longestTitle, autocomplete: "off" })], {
+      verb: t("incident.rename"), cancel: () => close(null),
+      submit: async (values) => close(await client.request("PATCH", `/incidents/${id}`, { title: values.title })),
     }));
   if (incident) await refresh();
 }

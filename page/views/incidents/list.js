@@ -11,11 +11,10 @@ import { choice, field, form } from "../../parts/form.js";
 import { poll } from "../../parts/poll.js";
 import { problemNotice } from "../../parts/problem.js";
 import { replaceContents } from "../../parts/replace-contents.js";
-import { incidentTitle, stateText } from "./incident-text.js";
+import { incidentTitle, longestTitle, stateText } from "./incident-text.js";
 import { keyCard } from "./keys.js";
 
 const everyMilliseconds = 30_000;
-const longestTitle = 120;
 
 /** What an incident that a person opens can be about; "" is something else. */
 const kinds = ["", "lostPhone", "unwantedPerson", "strangeDevice", "copiedKey"];
