@@ -3355,6 +3355,7 @@ export const messages = {
     one: "1 phone, browser or terminal must trust the new certificate then.",
     other: "{count} phones, browsers and terminals must trust the new certificate then.",
   },
+  "keys.manyDevices": { one: "{root} (1 device)", other: "{root} ({count} devices)" },
   "keys.noIncident": "Open an incident first: the step is recorded there.",
   "incident.others": "For others",
   "incident.exportHelp":

@@ -3388,6 +3388,7 @@ export const messages = {
     one: "1 telefon, webbläsare eller terminal måste lita på det nya certifikatet då.",
     other: "{count} telefoner, webbläsare och terminaler måste lita på det nya certifikatet då.",
   },
+  "keys.manyDevices": { one: "{root} (1 enhet)", other: "{root} ({count} enheter)" },
   "keys.noIncident": "Öppna en incident först: steget skrivs in där.",
   "incident.others": "För andra",
   "incident.exportHelp":

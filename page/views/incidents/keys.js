@@ -98,7 +98,7 @@ const byName = (items) => items.toSorted((a, b) => nameOf(a).localeCompare(nameO
 
 /** The name of one connection among others: a bridge with many devices by its id. */
 const shortName = (item) => (item.devices?.length > mostDevices
-  ? t("incident.credentialMany", { root: item.id, count: item.devices.length }) : nameOf(item));
+  ? t("keys.manyDevices", { root: item.id, count: item.devices.length }) : nameOf(item));
 
 /** The names of people by their ids; empty for a person who may not see them. */
 export async function peopleNames({ client, store }) {
