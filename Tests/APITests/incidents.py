@@ -21,12 +21,18 @@ def check_incidents(gateway, owner):
     act = owner.request("POST", f"{path}/containment", {"step": "lockdown"})["acts"][-1]
     assert act["containment"] == "lockdown" and act["isDone"]
     owner.request("POST", "/lockdown", {"isOn": False})
+    assert owner.request("GET", path)["acts"][-1]["containment"] == "endLockdown"
     notice = owner.request("GET", f"{path}/notice?language=sv")
     assert notice["language"] == "sv" and "My phone was stolen" in notice["text"]
     check_bundle(owner.request("POST", f"{path}/export"), incident["id"])
     check_bundle(decrypted_export(gateway, incident["id"]), incident["id"])
     closed = owner.request("POST", f"{path}/closing", {"reason": "The phone was found."})
     assert not closed["isOpen"] and not owner.request("GET", path)["isOpen"]
+    assert owner.request("PATCH", path, {"title": "My tablet was stolen"})["title"] == "My tablet was stolen"
+    reopened = owner.request("POST", f"{path}/reopening")
+    assert reopened["isOpen"] and "closing" not in reopened
+    assert reopened["reopenings"][0]["closing"]["reason"] == "The phone was found."
+    assert not owner.request("POST", f"{path}/closing", {})["isOpen"]
 
 
 def check_bundle(archive, incident):

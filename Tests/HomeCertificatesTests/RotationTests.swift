@@ -80,7 +80,11 @@ struct RotationTests {
             #expect(try await !certificates.finishRotation(now: now))
             _ = try await certificates.beginRotation(now: now)
             _ = try await certificates.issueDevice(id: try CredentialID("new-plug"), now: now)
+            let begun = try #require(try await certificates.rotation()?.beganAt)
+            #expect(try await certificates.lastRotation() == nil)
             #expect(try await certificates.finishRotation(now: now))
+            let last = try #require(try await open(folder).lastRotation())
+            #expect(last.beganAt == begun && last.endedAt == now)
             let after = try await certificates.brokerIdentity()
             #expect(count("BEGIN CERTIFICATE", in: after.trustPEM) == 1)
             #expect(count("BEGIN X509 CRL", in: after.revocationsPEM) == 1)
@@ -103,17 +107,29 @@ struct RotationTests {
         try await withFolder { folder in
             let certificates = try await open(folder)
             let (old, new) = (try CredentialID("old-plug"), try CredentialID("new-plug"))
+            let unused = try CredentialID("unused-plug")
             let issue = { (id: CredentialID) in
                 let record = CredentialRecord(id: id, family: "homie", issuedAt: now)
                 _ = try await certificates.replaceCredential(for: record, now: now)
             }
             try await issue(old)
+            try await issue(unused)
             _ = try await certificates.beginRotation(now: now)
             try await issue(new)
+            try await issue(unused)
             #expect(try await certificates.credentialsWithoutCertificate() == [])
             #expect(try await certificates.finishRotation(now: now))
             #expect(try await open(folder).credentialsWithoutCertificate() == [old])
+            // It has its new certificate, and has not connected with it.
+            #expect(try await certificates.credentialsAwaitingUse() == [unused])
             try await issue(old)
+            // It is waited for until it connects, also when the certificate is issued once more.
+            try await issue(old)
+            #expect(try await open(folder).credentialsAwaitingUse() == [old, unused])
+            try await certificates.recordUse(of: old, at: now)
+            #expect(try await certificates.credentialsAwaitingUse() == [unused])
+            try await issue(old)
+            #expect(try await certificates.credentialsAwaitingUse() == [unused])
             // A password needs none.
             let chip = CredentialRecord(
                 id: try CredentialID("chip"), family: "shelly", passwordHash: "hash", issuedAt: now)

@@ -81,10 +81,19 @@ def test_an_incident_is_opened_contained_noted_and_closed(attacked_house, new_br
     possible = olga.page.get_by_role("region", name="What you can do")
     expect(possible).to_contain_text("Olga locked the home down.")
     expect(olga.button("Choose: Lock the home down")).to_have_count(0)
-    expect(possible.get_by_role("link", name="End it")).to_be_visible()
     assert not find_violations_in_both_schemes(olga.page)
-    attacked_house.request("POST", "/lockdown", {"isOn": False})
+    # It is ended here, with the PIN, and the incident tells that it is over.
+    possible.get_by_role("button", name="End it").click()
+    olga.enter_pin()
     expect(olga.button("Choose: Lock the home down")).to_be_visible()
+    assert not attacked_house.request("GET", "/lockdown")["isOn"]
+    expect(timeline).to_contain_text("Olga ended the lockdown.")
+    expect(possible).to_contain_text("Over since")
+    olga.button("Change the title").click()
+    title = olga.page.get_by_role("dialog", name="Change the title")
+    title.get_by_label("What happened").fill("My red phone was stolen")
+    title.get_by_role("button", name="Change the title").click()
+    expect(olga.page.get_by_role("heading", level=1, name="My red phone was stolen")).to_be_visible()
     olga.button("Add a note").click()
     note = olga.page.get_by_role("dialog", name="Add a note")
     note.get_by_label("Note").fill("It was on the train.")
@@ -97,6 +106,11 @@ def test_an_incident_is_opened_contained_noted_and_closed(attacked_house, new_br
     expect(timeline).to_contain_text("The phone was found.")
     expect(olga.page.get_by_text("Closed, began", exact=False)).to_be_visible()
     expect(olga.button("Choose: Lock the home down")).to_have_count(0)
+    # It may have been closed too early.
+    olga.button("Open it again").click()
+    expect(olga.button("Close the incident")).to_be_visible()
+    expect(timeline).to_contain_text("Olga opened the incident again.")
+    expect(timeline).to_contain_text("The phone was found.")
 
 
 def test_the_plan_of_a_rotation_is_shown_before_it_is_done(attacked_house, new_browser):
@@ -195,179 +209,3 @@ def test_the_page_of_an_incident_follows_what_others_do(attacked_house, new_brow
     attacked_house.request("POST", f"/incidents/{incident}/notes", {"text": "It was the wind."})
     expect(timeline).to_contain_text("It was the wind.")
     expect(timeline).to_contain_text("A note from the command line.")
-
-
-def plan_of(house, *, done):
-    """A plan of new keys as the gateway returns it while an overlap runs."""
-    begin = "2030-06-01T10:00:00.000Z"
-    fridge = {"kind": "device", "id": "fridge", "name": "Fridge", "effect": "setUpAgain", "setup": {"dialect": "homie"}}
-    lock = {"kind": "pairedDevice", "id": "lock-1", "name": "Front door", "effect": "renewedByGateway", "isDone": True}
-    phone = {
-        "kind": "client", "id": "c1", "name": "Chromium on Linux", "effect": "trustAgain", "isDone": False,
-        "use": {"person": house.owner, "pairedAt": begin, "lastSeen": begin}}
-    return {
-        "overlap": {"beganAt": begin, "endsAt": "2030-06-15T10:00:00.000Z"},
-        "items": [fridge | {"isDone": done, "isIssued": done}, fridge | {
-            "id": "lamp", "name": "Lamp", "isDone": False, "isIssued": True}, lock, phone]}
-
-
-def test_the_plan_of_new_keys_has_a_page_that_leads_on(attacked_house, new_browser):
-    incident = opened(attacked_house, "A key may have leaked")
-    olga = new_browser(attacked_house).sign_in(attacked_house.owner)
-    olga.page.route("**/api/*/key-rotation", lambda route: route.fulfill(json=plan_of(attacked_house, done=False)))
-    for place in (f"incident/{incident}", "settings/incidents"):
-        olga.open(place)
-        card = olga.page.locator(".key-card")
-        expect(card).to_contain_text("New keys: 1 of 3 done, until 15 Jun 2030.")
-    card.get_by_role("link", name="Show the plan").click()
-    expect(olga.page.get_by_role("heading", level=1, name="New keys")).to_be_visible()
-    assert not find_violations_in_both_schemes(olga.page)
-    to_do = olga.page.get_by_role("region", name="Set up again (1)")
-    expect(to_do.get_by_role("listitem")).to_have_count(1)
-    # A device is done when it has connected, and not when its certificate was issued.
-    expect(olga.page.get_by_role("region", name="Waiting for the device (1)")).to_contain_text("Lamp")
-    done = olga.page.get_by_role("region", name="Done (1)")
-    expect(done.get_by_text("Front door")).to_be_hidden()
-    done.get_by_role("heading").click()
-    expect(done.get_by_text("Front door")).to_be_visible()
-    expect(olga.page.get_by_role("region", name="Phones, browsers and terminals (1)")).to_contain_text("Olga · last seen")
-    # The end of the old keys names what it cuts off, and may be chosen here.
-    end = olga.page.get_by_role("region", name="End of the old keys")
-    expect(end).to_contain_text("1 device will be cut off until you set it up again: Fridge.")
-    end.get_by_role("button", name="Make the old keys invalid").click()
-    dialog = olga.page.get_by_role("dialog", name="Make the old keys invalid")
-    expect(dialog.get_by_text("1 device will be cut off", exact=False)).to_be_visible()
-    dialog.get_by_role("button", name="Cancel").click()
-    to_do.get_by_role("link", name=re.compile("Fridge")).click()
-    dialog = olga.page.get_by_role("dialog", name="Set up again: fridge")
-    # Its name stays.
-    expect(dialog.get_by_label("Name")).to_have_count(0)
-    dialog.get_by_role("button", name="Cancel").click()
-    expect(olga.page.get_by_role("heading", level=1, name="New keys")).to_be_visible()
-
-
-def test_an_admin_reads_who_may_end_the_old_keys(attacked_house, new_browser):
-    ada = attacked_house.add_person("Ada", "admin")
-    user = new_browser(attacked_house).sign_in(ada)
-    user.page.route("**/api/*/key-rotation", lambda route: route.fulfill(json=plan_of(attacked_house, done=False)))
-    user.open("keys")
-    end = user.page.get_by_role("region", name="End of the old keys")
-    expect(end).to_contain_text("An owner of the home can end them earlier.")
-    expect(end.get_by_role("button")).to_have_count(0)
-
-
-def test_the_end_of_the_old_keys_comes_late_for_a_copied_key(attacked_house, new_browser):
-    body = {"title": "A key was copied", "kind": "copiedKey"}
-    incident = attacked_house.request("POST", "/incidents", body)["id"]
-    olga = new_browser(attacked_house).sign_in(attacked_house.owner)
-    plan = plan_of(attacked_house, done=True)
-    olga.page.route("**/api/*/key-rotation", lambda route: route.fulfill(json=plan))
-    olga.open(f"incident/{incident}")
-    expect(olga.button("Choose: Sign out everyone")).to_be_visible()
-    expect(olga.button("Choose: Make the old keys invalid")).to_be_hidden()
-    plan["items"] = [item | {"isDone": True} for item in plan["items"]]
-    olga.page.reload()
-    expect(olga.button("Choose: Make the old keys invalid")).to_be_visible()
-
-
-def test_devices_that_the_end_cut_off_stay_in_the_plan(attacked_house, new_browser):
-    olga = new_browser(attacked_house).sign_in(attacked_house.owner)
-    plan = plan_of(attacked_house, done=False)
-    del plan["overlap"]
-    plan["items"][0] |= {"isCutOff": True}
-    olga.page.route("**/api/*/key-rotation", lambda route: route.fulfill(json=plan))
-    olga.open("settings/incidents")
-    card = olga.page.locator(".key-card")
-    expect(card).to_contain_text("1 device can’t connect, because the old keys have ended.")
-    card.get_by_role("link", name="Show the plan").click()
-    cut_off = olga.page.get_by_role("region", name="Cut off (1)")
-    expect(cut_off.get_by_role("link", name=re.compile("Fridge"))).to_have_attribute(
-        "href", "#/settings/devices?setUp=fridge")
-    expect(olga.page.get_by_text("Only one set of keys counts")).to_be_visible()
-    expect(olga.page.get_by_role("region", name="End of the old keys")).to_have_count(0)
-    assert not find_violations_in_both_schemes(olga.page)
-
-
-def test_a_device_keeps_its_kind_of_credential_and_leads_back_to_the_plan(attacked_house, new_browser):
-    provision = {"dialect": "homie", "proof": "password"}
-    attacked_house.request("POST", "/devices/porch-lamp/provision", provision)
-    olga = new_browser(attacked_house).sign_in(attacked_house.owner)
-    olga.allow_statuses(403)
-    olga.open("settings/devices?setUp=porch-lamp")
-    dialog = olga.page.get_by_role("dialog", name="Set up again: porch-lamp")
-    dialog.get_by_text("Details").click()
-    expect(dialog.get_by_label("Authentication")).to_have_value("password")
-    expect(dialog.get_by_text("Topic, user name and client ID:")).to_contain_text("porch-lamp")
-    # It asks once, and only for the PIN.
-    dialog.get_by_role("button", name="Continue").click()
-    olga.enter_pin()
-    sheet = olga.page.get_by_role("region", name="Set up porch-lamp")
-    sheet.get_by_role("button", name="Done").click()
-    expect(olga.page.get_by_role("heading", level=1, name="New keys")).to_be_visible()
-    attacked_house.request("DELETE", "/credentials/porch-lamp")
-
-
-def test_everyone_is_asked_to_install_the_new_certificate(attacked_house, new_browser):
-    mia = new_browser(attacked_house).sign_in(attacked_house.member)
-
-    def rotate(route):
-        answer = route.fetch()
-        route.fulfill(response=answer, json=answer.json() | {"nextWebRootFrom": "2030-06-15T10:00:00.000Z"})
-
-    mia.page.route(re.compile(r"/api/v\d+/home$"), rotate)
-    mia.page.reload()
-    mia.expect_home()
-    notice = mia.page.locator(".home-notice")
-    expect(notice).to_contain_text("new certificate. Install it on this phone or computer before 15 Jun 2030.")
-    assert not find_violations_in_both_schemes(mia.page)
-    notice.get_by_role("link", name="Show how").click()
-    expect(mia.page.get_by_role("heading", level=2, name="Secure connection")).to_be_visible()
-    mia.open("home")
-    notice.get_by_role("button", name="It is installed").click()
-    expect(notice).to_have_count(0)
-    mia.page.reload()
-    mia.expect_home()
-    expect(notice).to_have_count(0)
-
-
-def test_both_certificates_are_offered_while_the_keys_are_rotated(attacked_house, new_browser):
-    olga = new_browser(attacked_house).sign_in(attacked_house.owner)
-
-    def rotate(route):
-        answer = route.fetch()
-        body = answer.json()
-        body["nextWebRoot"] = body["webRoot"] | {"fingerprint": "ab" * 32, "neededFrom": "2030-06-15T10:00:00.000Z"}
-        route.fulfill(response=answer, json=body)
-
-    olga.page.route("**/door", rotate)
-    olga.open("settings/connection")
-    present = olga.page.get_by_role("link", name="Download the present one")
-    expect(present).to_have_attribute("href", "/tomte-web-root.crt")
-    following = olga.page.get_by_role("link", name="Download the new one")
-    expect(following).to_have_attribute("href", "/tomte-next-web-root.crt")
-    expect(olga.page.get_by_text("until 15 Jun 2030 at the latest", exact=False)).to_be_visible()
-    # The steps name both files.
-    expect(olga.page.get_by_text("Choose tomte-next-web-root.crt and restart the browser.")).to_be_visible()
-    expect(olga.page.get_by_text("Do the same with the present one, tomte-web-root.crt.", exact=False)).to_be_visible()
-
-
-def test_the_health_leads_to_the_plan_of_new_keys(attacked_house, new_browser):
-    olga = new_browser(attacked_house).sign_in(attacked_house.owner)
-    values = {"done": 12, "count": 33, "to": "2030-06-15T10:00:00.000Z"}
-
-    def rotate(route):
-        answer = route.fetch()
-        body = answer.json()
-        body["findings"].append({
-            "code": "certificates.rotation", "severity": "notice", "subsystem": "certificates", "message": "",
-            "remedy": "", "values": values})
-        route.fulfill(response=answer, json=body)
-
-    olga.page.route("**/diagnostics", rotate)
-    olga.open("settings/health")
-    finding = olga.page.locator(".health-finding").filter(has_text="New keys: 12 of 33 devices have theirs.")
-    expect(finding).to_contain_text("until 15 Jun 2030")
-    finding.get_by_role("link", name=re.compile("New keys")).click()
-    expect(olga.page.get_by_role("heading", level=1, name="New keys")).to_be_visible()
-    # Nothing is rotated in this home.
-    expect(olga.page.get_by_text("Only one set of keys counts")).to_be_visible()

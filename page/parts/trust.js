@@ -17,11 +17,12 @@ const steps = [1, 2, 3];
  *  because it may refuse one for other reasons. */
 const isTrusted = () => keepsOffline === true;
 
-/** `level` is the element name of the headings. */
-export async function trust({ level = "h2" } = {}) {
+/** `level` is the element name of the headings. `recordInstalled` is called when a person says that the newest certificate is
+ *  installed here; null when nobody is asked. */
+export async function trust({ level = "h2", recordInstalled = null } = {}) {
   const [endpoint] = await Promise.all([requestUnauthenticated("/door").catch(() => null), keepOffline()]);
   return el("div.trust", {},
-    state(endpoint), comparison(endpoint, level), download(endpoint, level), guides(endpoint, level), limits(level));
+    state(endpoint), comparison(endpoint, level), download(endpoint, level, recordInstalled), guides(endpoint, level), limits(level));
 }
 
 function state(endpoint) {
@@ -36,20 +37,30 @@ function state(endpoint) {
 function comparison(endpoint, level) {
   if (!endpoint?.certificateFingerprint) return null;
   return el("section.card", {}, el(level, {}, t("trust.compare")), el("p.muted", {}, t("trust.compareHelp")),
-    el("p.fingerprint", {}, fingerprint(endpoint.certificateFingerprint)));
+    el("p.fingerprint", {}, fingerprint(endpoint.certificateFingerprint)),
+    endpoint.webRoot?.neededFrom && el("p.notice", {}, icon("key"),
+      el("span", {}, t("trust.changed", { day: day(endpoint.webRoot.neededFrom) }))));
 }
 
-function download(endpoint, level) {
+/** Most browsers have the present certificate while the keys are rotated, so the new one comes first. */
+function download(endpoint, level, recordInstalled) {
   const next = endpoint?.nextWebRoot;
+  const since = next ? null : endpoint?.webRoot?.neededFrom;
+  const installed = recordInstalled && el("button.button", {
+    type: "button", on: { click: () => { installed.remove(); recordInstalled(); } },
+  }, t("trust.isInstalled"));
   return el("section.card", {}, el(level, {}, t("trust.download")), el("p.muted", {}, t("trust.downloadHelp")),
     next && el("p.notice", {}, icon("key"), el("span", {}, t("trust.both", { day: day(next.neededFrom) }))),
-    file(rootFile, t(next ? "trust.downloadNow" : "trust.downloadVerb"), endpoint?.webRoot),
-    next && file(nextRootFile, t("trust.downloadNext"), next));
+    since && el("p.notice", {}, icon("key"), el("span", {}, t("trust.replaced", { day: day(since) }))),
+    next ? file(nextRootFile, t("trust.downloadNext"), { root: next, beside: installed })
+      : file(rootFile, t("trust.downloadVerb"), { root: endpoint?.webRoot, beside: installed }),
+    next && el("p.muted", {}, t("trust.noneYet")),
+    next && file(rootFile, t("trust.downloadNow"), { root: endpoint.webRoot, isPlain: true }));
 }
 
 /** The link to a certificate, without the attribute `download`, because Safari and Firefox then offer to install it. */
-const file = (href, verb, root) => [
-  el("div", {}, el("a.button.primary", { href }, icon("download"), verb)),
+const file = (href, verb, { root, beside = null, isPlain = false }) => [
+  el("div.trust-file", {}, el(isPlain ? "a" : "a.button.primary", { href }, !isPlain && icon("download"), verb), beside),
   root && el("details.fold", {}, el("summary", {}, t("trust.rootDetails")),
     el("p.fingerprint", {}, fingerprint(root.fingerprint)),
     el("p.help", {}, t("trust.until", { day: day(root.expiresAt) }))),

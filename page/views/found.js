@@ -2,7 +2,7 @@
 // be used.
 
 import { el, icon, write } from "../core/dom.js";
-import { currentRoute, go, replaceQuery } from "../core/router.js";
+import { address, currentRoute, go, replaceQuery } from "../core/router.js";
 import { list as listed, tOrNull, t } from "../core/text.js";
 import { adoptDialog } from "./found/adoption.js";
 import { refreshAges } from "../parts/age.js";
@@ -93,18 +93,20 @@ export function open(context, heading) {
         dialect: known.dialect, deviceName: known.name, knownMAC: known.mac, knownRoot: known.root, knownProof: known.proof,
       })]);
     if (made?.offer) return configureDevice(made.offer);
-    const leave = () => { if (known.root && store.may("manageMaintenance")) go("keys"); };
+    const isOfPlan = known.root && store.may("manageMaintenance");
+    const leave = () => {
+      if (isOfPlan) go("keys");
+      else if (known.root) replaceQuery();
+    };
     if (!made) return leave();
     const close = () => { steps.replaceChildren(); heading.focus(); leave(); };
-    const sheet = provisionSteps(made.credential, close, known.root && { isAgain: true, name: known.name });
+    const sheet = provisionSteps(made.credential, close, known.root && { isAgain: true, name: known.name, back: isOfPlan ? address("keys") : null });
     steps.replaceChildren(sheet.element);
     sheet.focus();
   }
 
   /** Issues a new credential for a device that has one: the plan of new keys leads here, and gets the person back. */
   async function setUpAgain(root) {
-    // Once: not again when the page is reloaded.
-    replaceQuery();
     const all = await client.request("GET", "/credentials").catch(() => []);
     const { dialect, mac, proof, devices = [] } = all.find((one) => one.root === root) ?? {};
     await addDevice({ root, name: devices.length ? listed(devices) : root, dialect, mac, proof, isManual: true });

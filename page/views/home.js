@@ -1,6 +1,7 @@
 // The home view: the favourites, then the rooms as cards in columns, each with its tiles.
 
 import { homeScreen } from "../home/layout.js";
+import { newCertificate, recordInstalled } from "../home/new-certificate.js";
 import { listedGrants } from "../home/own-grants.js";
 import { el, icon } from "../core/dom.js";
 import { day } from "../core/format.js";
@@ -211,21 +212,16 @@ function incidentLine(context) {
   return el("p.notice.warn.home-notice", { role: "status" }, words, link);
 }
 
-/** Until when this person must have installed the new certificate here, while the keys of the home are rotated; null when
- *  there is none. The gateway cannot know what a browser trusts, so a person says when it is done. */
-const newCertificate = ({ store: { home }, session: { identity } }) => {
-  const until = home?.isPanel ? null : home?.nextWebRootFrom ?? null;
-  return identity.installedWebRootOf === until ? null : until;
-};
-
+/** A line until a person says that the new certificate is installed here, also after the old keys have ended. */
 function certificateLine(context) {
-  const until = newCertificate(context);
-  if (!until) return null;
+  const found = newCertificate(context);
+  if (!found) return null;
   const done = () => {
     element.remove();
-    context.session.remember({ installedWebRootOf: until });
+    recordInstalled(context.session, found);
   };
-  const element = el("p.notice.home-notice", {}, el("span", {}, t("home.newCertificate", { day: day(until) })),
+  const words = found.until ? t("home.newCertificate", { day: day(found.until) }) : t("home.newCertificateNow");
+  const element = el("p.notice.home-notice", {}, el("span", {}, words),
     el("a.button", { href: address("settings", "connection") }, t("home.showCertificate")),
     el("button.button", { type: "button", on: { click: done } }, t("home.hasCertificate")));
   return element;

@@ -32,7 +32,10 @@ extension Schema {
         "WebRoot",
         .object(
             ["certificate": .text.about("PEM."), "fingerprint": .fingerprint, "expiresAt": .time],
-            optional: ["neededFrom": .time.about("Of the next root: when it is needed at the latest.")]
+            optional: [
+                "neededFrom": .time.about(
+                    "Of the next root: when it is needed at the latest. Of one that replaced another: since when.")
+            ]
         ).about("The root that residents may install, so that their phones and computers trust the HTTPS endpoint."))
 }
 

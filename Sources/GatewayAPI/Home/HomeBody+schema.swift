@@ -25,6 +25,9 @@ extension HomeBody: DocumentedBody, DocumentedResponse {
                 "nextWebRootFrom": .time.about(
                     "While the keys of the home are rotated: the latest time at which the next web root takes the place of "
                         + "the present one. People install it before; `GET /door` has it."),
+                "newWebRootMadeAt": .time.about(
+                    "When the newest web root was made, for a client that was paired before it was the only one: until a "
+                        + "person says that it is installed there, the client asks for it."),
                 "grants": .array(of: OwnGrantBody.schema).about(
                     "The grants of that person that apply now or will apply, oldest first."),
                 "hasPIN": .boolean.about("Whether that person has a PIN."),
@@ -41,7 +44,8 @@ extension HomeBody: DocumentedBody, DocumentedResponse {
         needsPIN: true, maySetPIN: true,
         permissions: [.controlDevices], grants: [.example], stepUps: [.commands], isLockedDown: false,
         isClockKnown: true,
-        layout: .example, preferences: .example, openConsents: [.example], nextWebRootFrom: .example)
+        layout: .example, preferences: .example, openConsents: [.example], nextWebRootFrom: .example,
+        newWebRootMadeAt: .example)
 }
 
 extension OwnGrantBody: DocumentedBody {

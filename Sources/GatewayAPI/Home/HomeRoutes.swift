@@ -95,6 +95,7 @@ extension HomeBody {
             openConsents: await call.services.consents.open(for: call.identity).map { $0.map(OpenConsentBody.init) },
             unseenIncidents: await call.services.incidents.unseenCount(for: call.identity),
             openIncidents: await call.services.incidents.openCount(for: call.identity),
-            nextWebRootFrom: await call.services.keys.overlap()?.endsAt)
+            nextWebRootFrom: await call.services.keys.overlap()?.endsAt,
+            newWebRootMadeAt: await call.services.keys.newWebRoot(for: call.identity))
     }
 }

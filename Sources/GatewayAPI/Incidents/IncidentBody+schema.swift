@@ -21,6 +21,7 @@ extension IncidentBody: DocumentedBody, DocumentedResponse {
             ]),
             optional: Schema.incidentSource(with: [
                 "kind": .incidentKind.about("What a person said it is about."), "closing": .incidentClosing,
+                "reopenings": .array(of: .incidentReopening).about("How it was opened again after it was closed."),
                 "personName": .name.about("The name of the person whom it is about, if they are in the home."),
             ])))
 
@@ -93,6 +94,9 @@ extension Schema {
 
     fileprivate static let containment = component("Containment", .word(of: Containment.self))
 
+    fileprivate static let containmentStep = component(
+        "ContainmentStep", .words(Containment.steps.map(\.rawValue)))
+
     fileprivate static let incidentAct = component(
         "IncidentAct",
         .object(
@@ -105,6 +109,9 @@ extension Schema {
 
     fileprivate static let incidentClosing = component(
         "IncidentClosing", .object(["time": .time, "actor": .actor], optional: ["reason": .text]))
+
+    fileprivate static let incidentReopening = component(
+        "IncidentReopening", .object(["closing": .incidentClosing, "time": .time, "actor": .actor]))
 }
 
 extension IncidentRuleTerms: DocumentedBody {
@@ -137,6 +144,12 @@ extension NewIncidentBody: DocumentedBody {
         title: "My phone was stolen", note: "On the train, at about nine.", kind: .lostPhone)
 }
 
+extension IncidentTitleBody: DocumentedBody {
+    static let schema = Schema.component(
+        "IncidentTitle", .object(["title": .text(1...IncidentText.maximumTitleCharacters)]))
+    static let example = IncidentTitleBody(title: "My phone was stolen")
+}
+
 extension NewIncidentNoteBody: DocumentedBody {
     static let schema = Schema.component(
         "NewIncidentNote", .object(["text": .text(1...IncidentText.maximumCharacters)]))
@@ -153,7 +166,7 @@ extension ContainmentBody: DocumentedBody {
     static let schema = Schema.component(
         "NewContainment",
         .object(
-            ["step": .containment],
+            ["step": .containmentStep],
             optional: [
                 "target": .id.about("The client, person, token or device; absent where the step is about the home.")
             ]))

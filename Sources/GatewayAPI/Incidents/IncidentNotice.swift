@@ -9,26 +9,29 @@ struct IncidentNotice {
 
     let body: IncidentNoticeBody
 
-    init(of incident: Incident, language: String?, timeZone: TimeZone) {
+    /// `isLockedDown` says whether the home is locked down now.
+    init(of incident: Incident, isLockedDown: Bool, language: String?, timeZone: TimeZone) {
         let texts = IncidentNoticeTexts.nearest(to: language)
         let knownSince = incident.openedAt
         let reportBy = knownSince + Self.reportWithin
         let moment = { (time: Timestamp) in Self.moment(time, in: timeZone) }
         let acts = incident.acts.filter(\.hadEffect).map { "- \(moment($0.time)): \(texts.act($0.containment))" }
+        let since = texts.since("\(moment(knownSince)) (\(timeZone.identifier))")
+        let advice = texts.advice(after: incident, isLockedDown: isLockedDown)
         let sections = [
-            (texts.what, "\(texts.sentence(of: incident))\n\(texts.since(moment(knownSince)))"),
+            (texts.what, "\(texts.sentence(of: incident))\n\(since)"),
             (texts.data, texts.concerned(by: incident) ?? texts.toComplete),
             (texts.done, acts.isEmpty ? texts.nothingDone : acts.joined(separator: "\n")),
-            (texts.advice, texts.advice(after: incident) ?? texts.toComplete),
+            (texts.advice, advice ?? texts.toComplete),
             (texts.contact, texts.contactLine), (texts.deadline, texts.deadlineText(moment(reportBy))),
         ]
         let text = sections.map { "\($0)\n\($1)\n" }.joined(separator: "\n")
         body = IncidentNoticeBody(language: texts.language, text: text, knownSince: knownSince, reportBy: reportBy)
     }
 
-    /// `2026-11-28 09:15 (Europe/Stockholm)`
+    /// `2026-11-28 09:15`. The first time of the draft names the time zone.
     private static func moment(_ time: Timestamp, in zone: TimeZone) -> String {
-        "\(String(time.rfc3339(in: zone).prefix(16)).replacing("T", with: " ")) (\(zone.identifier))"
+        String(time.rfc3339(in: zone).prefix(16)).replacing("T", with: " ")
     }
 }
 
@@ -73,10 +76,12 @@ struct IncidentNoticeTexts: Sendable {
             ?? Self.joined(incident.takenSteps.compactMap { concernedAfter($0) })
     }
 
-    /// What the reader should do; what follows from the steps that were taken is added.
-    func advice(after incident: Incident) -> String? {
+    /// What the reader should do; what follows from the steps that were taken is added. A lockdown that is over asks for
+    /// nothing.
+    func advice(after incident: Incident, isLockedDown: Bool) -> String? {
         let general = incident.rule.map { advise($0) } ?? incident.kind.map { adviseOfKind($0) }
-        return Self.joined([general].compactMap(\.self) + incident.takenSteps.compactMap { adviseAfter($0) })
+        let steps = incident.takenSteps.filter { isLockedDown || $0 != .lockdown }
+        return Self.joined([general].compactMap(\.self) + steps.compactMap { adviseAfter($0) })
     }
 
     /// The texts without repetitions, each on a line; nil without any.

@@ -87,7 +87,7 @@ extension IncidentNoticeTexts {
                 "What could be seen and controlled with the access that we ended. (Check this.)"
             case .revokeDevice: "What the device that we disconnected reports. (Check this.)"
             case .rotateKeys, .finishRotation: "What devices and phones sent while the old keys counted. (Check this.)"
-            case .lockdown: nil
+            case .lockdown, .endLockdown, .changePIN: nil
             }
         },
         adviseAfter: { containment in
@@ -98,12 +98,12 @@ extension IncidentNoticeTexts {
             case .rotateKeys, .finishRotation:
                 "Install the new certificate of the home on each of your phones and computers: Settings, Secure connection. "
                     + "If one of them warns about the home, ask us before you go on."
-            case .revokeClient, .revokeToken, .revokeDevice: nil
+            case .revokeClient, .revokeToken, .revokeDevice, .endLockdown, .changePIN: nil
             }
         },
         act: { containment in
             switch containment {
-            case .lockdown: "We locked the home down: only safe commands are carried out."
+            case .lockdown: "We locked the home down, so that only safe commands were carried out."
             case .revokeClient: "We signed out a phone or browser for good."
             case .endSessionsOfPerson: "We signed out the phones and browsers of one person."
             case .revokeToken: "We revoked the token of a program."
@@ -111,6 +111,8 @@ extension IncidentNoticeTexts {
             case .endAllSessions: "We signed out all other phones and browsers."
             case .rotateKeys: "We created new keys for the home."
             case .finishRotation: "We made the old keys of the home invalid."
+            case .endLockdown: "We ended the lockdown."
+            case .changePIN: "A person chose a new PIN."
             }
         })
 }

@@ -88,7 +88,7 @@ extension IncidentNoticeTexts {
             case .revokeDevice: "Det som enheten som vi kopplade bort rapporterar. (Kontrollera detta.)"
             case .rotateKeys, .finishRotation:
                 "Det som enheter och telefoner skickade medan de gamla nycklarna gällde. (Kontrollera detta.)"
-            case .lockdown: nil
+            case .lockdown, .endLockdown, .changePIN: nil
             }
         },
         adviseAfter: { containment in
@@ -99,12 +99,12 @@ extension IncidentNoticeTexts {
             case .rotateKeys, .finishRotation:
                 "Installera hemmets nya certifikat på alla dina telefoner och datorer: Inställningar, Säker anslutning. Fråga "
                     + "oss innan du går vidare om någon av dem varnar för hemmet."
-            case .revokeClient, .revokeToken, .revokeDevice: nil
+            case .revokeClient, .revokeToken, .revokeDevice, .endLockdown, .changePIN: nil
             }
         },
         act: { containment in
             switch containment {
-            case .lockdown: "Vi spärrade hemmet: bara ofarliga kommandon utförs."
+            case .lockdown: "Vi spärrade hemmet, så att bara ofarliga kommandon utfördes."
             case .revokeClient: "Vi loggade ut en telefon eller webbläsare för gott."
             case .endSessionsOfPerson: "Vi loggade ut en persons telefoner och webbläsare."
             case .revokeToken: "Vi återkallade ett programs åtkomstnyckel."
@@ -112,6 +112,8 @@ extension IncidentNoticeTexts {
             case .endAllSessions: "Vi loggade ut alla andra telefoner och webbläsare."
             case .rotateKeys: "Vi skapade nya nycklar för hemmet."
             case .finishRotation: "Vi gjorde hemmets gamla nycklar ogiltiga."
+            case .endLockdown: "Vi hävde spärren."
+            case .changePIN: "En person valde en ny PIN-kod."
             }
         })
 }

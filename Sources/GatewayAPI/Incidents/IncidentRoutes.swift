@@ -45,8 +45,11 @@ enum IncidentRoutes {
             summary: "Get a draft of a notice to the people concerned", query: [language], problems: [.notFound]
         ) { call in
             let view = try await call.services.incidents.incident(call.id(of: Incident.self), as: call.identity)
-            let zone = await call.services.state.people.policy.timeZone
-            return IncidentNotice(of: view.incident, language: try call.query(language), timeZone: zone).body
+            let policy = await call.services.state.people.policy
+            return IncidentNotice(
+                of: view.incident, isLockedDown: policy.isLockedDown, language: try call.query(language),
+                timeZone: policy.timeZone
+            ).body
         },
     ]
 
@@ -82,6 +85,22 @@ enum IncidentRoutes {
             IncidentBody(
                 try await call.services.incidents.close(
                     call.id(of: Incident.self), reason: closing.reason, as: call.identity))
+        },
+        .on(
+            .patch, path: "/incidents/:id", access: .requires(.manageMaintenance),
+            summary: "Correct the title of an incident that a person opened", taking: IncidentTitleBody.self,
+            problems: [.notFound, .conflict]
+        ) { call, body in
+            IncidentBody(
+                try await call.services.incidents.rename(
+                    call.id(of: Incident.self), title: body.title, as: call.identity))
+        },
+        .on(
+            .post, path: "/incidents/:id/reopening", access: .requires(.manageMaintenance),
+            summary: "Open a closed incident again", problems: [.notFound, .conflict]
+        ) { call in
+            IncidentBody(
+                try await call.services.incidents.reopen(call.id(of: Incident.self), as: call.identity))
         },
         .on(
             .post, path: "/incidents/:id/containment", access: .requires(.manageMaintenance),

@@ -36,7 +36,8 @@ extension Schema {
                 "name": .text,
                 "isIssued": .boolean.about("Whether a device that needs a new credential has got one."),
                 "isCutOff": .boolean.about(
-                    "True for a device whose certificate is not valid any more: it was not set up again in time."),
+                    "True for a device that the end of a rotation cut off, until it has connected with a new "
+                        + "certificate. With `isIssued`, it has one."),
                 "obstacle": .text.about(
                     "Why a paired device refused new keys, with `pairAgain`, or gets them only later."),
                 "devices": .array(of: .id).about("The devices of the home that connect with this credential."),

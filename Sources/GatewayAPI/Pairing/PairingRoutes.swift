@@ -129,7 +129,7 @@ extension EndpointBody {
             isClaimed: isClaimed, host: endpoint?.host, port: endpoint?.port,
             certificateFingerprint: endpoint?.certificateFingerprint,
             publicKeyFingerprint: endpoint?.publicKeyFingerprint,
-            webRoot: endpoint.map { RootCertificateBody($0.webRoot) },
+            webRoot: endpoint.map { RootCertificateBody($0.webRoot, neededFrom: $0.webRootSince) },
             nextWebRoot: endpoint?.nextWebRoot.map { RootCertificateBody($0.root, neededFrom: $0.neededFrom) })
     }
 }

@@ -7,18 +7,17 @@ extension KeyRotationPlan {
 
     func findings(at now: Timestamp) -> [HealthFinding] { [finding(at: now), cutOff].compactMap(\.self) }
 
-    /// The finding about devices that the end of a rotation cut off, until they are set up again or removed. It has no names,
-    /// because a device may be hidden from a person who sees the health.
+    /// The finding about devices that the end of a rotation cut off, until they have connected with a new certificate or are
+    /// removed. A bridge and the devices behind it are one connection. It has no names, because a device may be hidden from
+    /// a person who sees the health.
     private var cutOff: HealthFinding? {
         let count = items.count { $0.isCutOff == true }
         guard count > 0 else { return nil }
-        let who =
-            count == 1
-            ? "1 device cannot connect, because its certificate is"
-            : "\(count) devices cannot connect, because their certificates are"
         return HealthFinding(
             "certificates.cutOff", severity: .warning,
-            message: "\(who) not valid any more.",
+            message: count == 1
+                ? "1 connection is cut off until its device connects with a new certificate."
+                : "\(count) connections are cut off until their devices connect with new certificates.",
             remedy: "tomte incident keys says which, and how to set each up again. Remove what is gone.",
             values: ["count": .number(count)])
     }
@@ -37,7 +36,7 @@ extension KeyRotationPlan {
         let isUrgent = done < all.count && overlap.endsAt - now < Self.lastDays
         return HealthFinding(
             "certificates.rotation", severity: isUrgent ? .warning : .notice,
-            message: "New keys: \(done) of \(all.count) devices have theirs. The old keys count until \(date).",
+            message: "New keys in use: \(done) of \(all.count) connections. The old keys count until \(date).",
             remedy: done == all.count
                 ? "The old keys end by themselves. tomte incident keys shows the plan."
                 : "tomte incident keys lists what is left to do. A device that must be set up again and has not been cannot "

@@ -79,13 +79,13 @@ package struct ResidentServices: Sendable {
             sessions: sessions, people: people, service: self.people, feed: feed, actions: actions)
         pins = PINService(
             pins: core.pins, sessions: sessions, people: people, clients: clients, service: self.people,
-            actions: actions)
+            incidents: core.incidents, actions: actions)
         tokens = TokenService(sessions: sessions, people: people, feed: feed, actions: actions)
         pairing = PairingService(
             pendingPairings: pendingPairings, sessions: sessions, people: people, service: self.people,
             feed: feed, actions: actions)
         invitations = InvitationService(
             invitations: core.invitations, pairing: pairing, grants: grants)
-        lockdown = LockdownService(people: people, actions: actions)
+        lockdown = LockdownService(people: people, incidents: core.incidents, actions: actions)
     }
 }

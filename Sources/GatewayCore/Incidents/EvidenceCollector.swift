@@ -94,9 +94,36 @@ struct EvidenceCollector: Sendable {
         for filter in filters {
             for record in try await audit.records(filter) { found[record.reference] = record }
         }
+        for filter in Self.filters(ofActsIn: incident, until: until) {
+            for record in try await audit.records(filter) where record.entry.isAct(of: incident) {
+                found[record.reference] = record
+            }
+        }
         let last = Dictionary(heads.heads.map { ($0.severity, $0.sequence) }, uniquingKeysWith: { $1 })
         return found.values.filter { $0.sequence <= last[$0.entry.severity] ?? 0 }
             .sorted { ($0.time, $0.sequence) < ($1.time, $1.sequence) }
+    }
+}
+
+extension EvidenceCollector {
+    /// Of the lockdowns and new PINs that the incident lists, whose entries do not name it.
+    private static func filters(ofActsIn incident: Incident, until: Timestamp) -> [AuditFilter] {
+        let done = Set(incident.acts.map(\.containment))
+        var events: [AuditEvent] = []
+        if done.contains(.lockdown) { events += [.lockdownOn, .lockdownOff] }
+        if done.contains(.changePIN) { events.append(.policyChange) }
+        return events.map { event in
+            AuditFilter(since: incident.openedAt, until: until, event: event, limit: mostEntries)
+        }
+    }
+}
+
+extension AuditEntry {
+    /// Whether the entry is that of an act which the incident lists.
+    fileprivate func isAct(of incident: Incident) -> Bool {
+        guard event == .policyChange else { return true }
+        return metadata["act"] == "setPIN"
+            && incident.acts.contains { $0.containment == .changePIN && $0.target == concerned }
     }
 }
 

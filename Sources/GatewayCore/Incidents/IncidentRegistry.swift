@@ -117,6 +117,17 @@ package actor IncidentRegistry {
         }
     }
 
+    /// Lists an act that was done elsewhere in each open incident to which it belongs. What the disk cannot store is left out.
+    func record(_ act: IncidentAct) async {
+        for incident in byID.values where incident.includes(act) {
+            _ = try? await change(incident.id) { incident in
+                guard incident.includes(act) else { return false }
+                incident.acts.append(act)
+                return true
+            }
+        }
+    }
+
     func recordSeen(_ id: IncidentID, by person: PersonID, at time: Timestamp) async throws(StorageError) {
         guard byID[id] != nil, !isSeen(id, by: person), pseudonyms[person] == nil else { return }
         try await store.saveSeen(id, by: person, at: time)

@@ -17,7 +17,7 @@ extension IncidentService {
     package static func stepUp(for containment: Containment) -> StepUp? {
         switch containment {
         // Quick, and undone with a PIN.
-        case .lockdown, .revokeClient, .revokeToken, .revokeDevice: nil
+        case .lockdown, .revokeClient, .revokeToken, .revokeDevice, .endLockdown, .changePIN: nil
         case .endSessionsOfPerson, .endAllSessions, .rotateKeys, .finishRotation: .people
         }
     }
@@ -32,6 +32,10 @@ extension IncidentService {
         let incident = try await existing(id)
         guard incident.acts.count < Incident.mostActs else {
             throw .conflict("The incident lists \(Incident.mostActs) steps, which is the limit.")
+        }
+        guard containment.isStep else {
+            throw .invalid(
+                field: "step", code: "unknown", detail: "An incident lists this when it was done, and it is no step.")
         }
         guard containment.needsTarget == (target != nil) else {
             throw .invalid(
@@ -105,7 +109,7 @@ extension IncidentService {
             }
         case .endSessionsOfPerson:
             if let id = PersonID(target), let person = await people.person(id) { return Aim(name: person.name.text) }
-        case .lockdown, .endAllSessions, .rotateKeys, .finishRotation: return Aim()
+        case .lockdown, .endAllSessions, .rotateKeys, .finishRotation, .endLockdown, .changePIN: return Aim()
         }
         throw Self.missing(target)
     }
@@ -131,6 +135,7 @@ extension IncidentService {
         case .endAllSessions: return try await endSessions(of: nil, as: identity)
         case .rotateKeys: try await steps.keys.begin(as: identity)
         case .finishRotation: try await steps.keys.finish(as: identity)
+        case .endLockdown, .changePIN: throw .notFound
         }
         return nil
     }

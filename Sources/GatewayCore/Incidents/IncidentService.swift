@@ -115,6 +115,37 @@ package struct IncidentService: Sendable {
         return view
     }
 
+    /// Corrects the title of an incident that a person opened. Throws `.conflict` for one that a rule raised.
+    package func rename(
+        _ id: IncidentID, title: String, as identity: Identity
+    ) async throws(ActionRefusal) -> IncidentView {
+        try await actions.require(.manageMaintenance, of: identity, for: .incidentRename)
+        let title = try Self.title(title)
+        guard try await existing(id).rule == nil else {
+            throw .conflict("A rule raised this incident, so its title says what was noticed.")
+        }
+        let view = try await change(id, event: .incidentRename, as: identity) { incident in
+            incident.title = title
+            return true
+        }
+        await feed.publish([.homeChanged])
+        return view
+    }
+
+    /// Opens a closed incident again. Throws `.conflict` for one that is open.
+    package func reopen(_ id: IncidentID, as identity: Identity) async throws(ActionRefusal) -> IncidentView {
+        try await actions.require(.manageMaintenance, of: identity, for: .incidentReopen)
+        let current = try await existing(id)
+        guard !current.isOpen else { throw .conflict("The incident is open.") }
+        guard (current.reopenings ?? []).count < Incident.mostReopenings else {
+            throw .conflict("The incident was reopened \(Incident.mostReopenings) times, which is the limit.")
+        }
+        let (now, actor) = (actions.clock.now(), identity.description)
+        let view = try await change(id, event: .incidentReopen, as: identity) { $0.reopen(at: now, by: actor) }
+        await feed.publish([.homeChanged])
+        return view
+    }
+
     /// Records that the caller's person has seen the incident. Writes no audit entry, because nothing else changes.
     package func recordSeen(_ id: IncidentID, as identity: Identity) async throws(ActionRefusal) -> IncidentView {
         try await actions.require(.manageMaintenance, of: identity)

@@ -29,7 +29,9 @@ extension Incident {
         for act in acts where isBy(act.actor) || [act.target, act.targetPerson].contains(person.rawValue) {
             rows.append(row(isBy(act.actor) ? "act" : "subject", at: act.time, text: act.containment.rawValue))
         }
-        if let closing, isBy(closing.actor) { rows.append(row("closed", at: closing.time, text: closing.reason?.text)) }
+        let closings = (reopenings ?? []).map(\.closing) + [closing].compactMap(\.self)
+        rows += closings.filter { isBy($0.actor) }.map { row("closed", at: $0.time, text: $0.reason?.text) }
+        rows += (reopenings ?? []).filter { isBy($0.actor) }.map { row("reopened", at: $0.time, text: nil) }
         return rows
     }
 

@@ -5,6 +5,9 @@ package protocol KeyRotator: Sendable {
     /// The state of the rotation: nil while none runs.
     func rotation() async throws(KeyRotationFailure) -> KeyRotation?
 
+    /// The last rotation that has ended, with its end; nil for the first keys of a home.
+    func lastRotation() async throws(KeyRotationFailure) -> KeyRotationOverlap?
+
     /// The credentials of devices: whether each was issued by the new root.
     func credentials() async throws(KeyRotationFailure) -> [RotatedCredential]
 
@@ -37,7 +40,7 @@ package struct RotatedCredential: Hashable, Sendable {
     package let isRenewed: Bool
     /// Whether its device has connected with it.
     package let isInUse: Bool
-    /// Whether its certificate is not valid any more: its device was not set up again before the end of a rotation.
+    /// Whether the end of a rotation cut its device off, which has not connected with a new credential since.
     package let isCutOff: Bool
     /// What the next credential is issued with.
     package let setup: KeyRotationPlan.Setup
@@ -73,6 +76,7 @@ package struct UnmanagedKeys: KeyRotator {
     package init() {}
 
     package func rotation() async throws(KeyRotationFailure) -> KeyRotation? { nil }
+    package func lastRotation() async throws(KeyRotationFailure) -> KeyRotationOverlap? { nil }
     package func credentials() async throws(KeyRotationFailure) -> [RotatedCredential] { [] }
     package func begin() async throws(KeyRotationFailure) { throw .notManaged }
     package func finish() async throws(KeyRotationFailure) { throw .notManaged }
@@ -128,6 +132,16 @@ package struct KeyRotationService: Sendable {
             return nil
         }
         return overlap
+    }
+
+    /// When the newest web root was made, if the client may not trust it: it was paired before this root took the place of
+    /// the former one, or that is still to come. Nil for others, and in a home with its first root.
+    package func newWebRoot(for identity: Identity) async -> Timestamp? {
+        if let overlap = await overlap() { return overlap.beganAt }
+        guard let ended = try? await rotator.lastRotation(), let id = identity.client,
+            let client = await sessions.clients[id], client.pairedAt < ended.endsAt
+        else { return nil }
+        return ended.beganAt
     }
 
     /// The plan as `asker` may see it; with all devices if there is none.

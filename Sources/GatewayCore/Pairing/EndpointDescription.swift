@@ -14,10 +14,12 @@ package struct EndpointDescription: Equatable, Sendable {
     package let webRoot: HomeCertificateInfo
     /// While the keys of the home are rotated: the root that takes its place.
     package let nextWebRoot: NextWebRoot?
+    /// When `webRoot` took the place of a former one; nil for the first root of a home.
+    package let webRootSince: Timestamp?
 
     package init(
         host: String, port: Int, certificateFingerprint: String, publicKeyFingerprint: String,
-        webRoot: HomeCertificateInfo, nextWebRoot: NextWebRoot? = nil
+        webRoot: HomeCertificateInfo, nextWebRoot: NextWebRoot? = nil, webRootSince: Timestamp? = nil
     ) {
         self.host = host
         self.port = port
@@ -25,6 +27,7 @@ package struct EndpointDescription: Equatable, Sendable {
         self.publicKeyFingerprint = publicKeyFingerprint
         self.webRoot = webRoot
         self.nextWebRoot = nextWebRoot
+        self.webRootSince = webRootSince
     }
 }
 

@@ -3,10 +3,12 @@ package import HomeModel
 /// A switch that refuses all commands except safe directions, while telemetry and audit go on.
 package struct LockdownService: Sendable {
     let people: PeopleRegistry
+    let incidents: IncidentRegistry
     let actions: AuthorizedActions
 
-    package init(people: PeopleRegistry, actions: AuthorizedActions) {
+    package init(people: PeopleRegistry, incidents: IncidentRegistry, actions: AuthorizedActions) {
         self.people = people
+        self.incidents = incidents
         self.actions = actions
     }
 
@@ -31,5 +33,11 @@ package struct LockdownService: Sendable {
         try await actions.storing(for: written, survivingFailure: { isOn }) { () async throws(StorageError) in
             try await people.lockDown(since: since)
         }
+        guard !isOn, !written.isEmpty else { return }
+        // An incident in which the lockdown was begun lists its end.
+        await incidents.record(
+            IncidentAct(
+                time: actions.clock.now(), actor: identity.description, containment: .endLockdown, target: nil,
+                isDone: true))
     }
 }

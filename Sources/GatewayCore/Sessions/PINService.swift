@@ -11,18 +11,20 @@ package struct PINService: Sendable {
     let people: PeopleRegistry
     let clients: ClientService
     let service: PeopleService
+    let incidents: IncidentRegistry
     let throttle: FailureThrottle<ClientID>
     let actions: AuthorizedActions
 
     package init(
         pins: PINRegistry, sessions: SessionRegistry, people: PeopleRegistry, clients: ClientService,
-        service: PeopleService, actions: AuthorizedActions
+        service: PeopleService, incidents: IncidentRegistry, actions: AuthorizedActions
     ) {
         self.pins = pins
         self.sessions = sessions
         self.people = people
         self.clients = clients
         self.service = service
+        self.incidents = incidents
         self.actions = actions
         throttle = FailureThrottle(uptime: actions.clock.uptime)
     }
@@ -63,6 +65,12 @@ package struct PINService: Sendable {
             throw .conflict("The PIN was just set or cleared by another request. Try again.")
         }
         try await keepPIN(of: person, setAt: identity.client, whileRoleWas: roleBefore, act)
+        // An incident about this person lists it.
+        let name = await people.person(person)?.name.text
+        await incidents.record(
+            IncidentAct(
+                time: actions.clock.now(), actor: identity.description, containment: .changePIN,
+                target: person.rawValue, targetName: name, isDone: true))
     }
 
     /// Clears a PIN that was set while the role of its person was raised, at a client that the raise removes.

@@ -40,7 +40,7 @@ package struct RootCertificateBody: Codable, Sendable {
     /// SHA-256 of the certificate, hex.
     package let fingerprint: String
     package let expiresAt: Timestamp
-    /// Of a root that takes the place of another one: when it does so at the latest.
+    /// Of a root that takes the place of another one: when it does so at the latest, or when it did.
     package let neededFrom: Timestamp?
 
     package init(certificate: String, fingerprint: String, expiresAt: Timestamp, neededFrom: Timestamp? = nil) {

@@ -64,13 +64,15 @@ package struct HomeBody: Codable, Sendable {
     /// While the keys of the home are rotated: the latest time at which the next web root takes the place of the present
     /// one. Nil at other times.
     package let nextWebRootFrom: Timestamp?
+    /// When the newest web root was made, if this client was paired before it was the only one. Nil for others.
+    package let newWebRootMadeAt: Timestamp?
 
     package init(
         name: String, timeZone: String, rooms: [RoomBody], person: PersonBody?, hasPIN: Bool?,
         needsPIN: Bool? = nil, maySetPIN: Bool? = nil, permissions: [Permission], grants: [OwnGrantBody]?,
         stepUps: [StepUp], isLockedDown: Bool, isClockKnown: Bool, layout: LayoutBody, preferences: Preferences?,
         unseenNotice: Int? = nil, openConsents: [OpenConsentBody]? = nil, unseenIncidents: Int? = nil,
-        openIncidents: Int? = nil, nextWebRootFrom: Timestamp? = nil
+        openIncidents: Int? = nil, nextWebRootFrom: Timestamp? = nil, newWebRootMadeAt: Timestamp? = nil
     ) {
         self.name = name
         self.timeZone = timeZone
@@ -91,5 +93,6 @@ package struct HomeBody: Codable, Sendable {
         self.unseenIncidents = unseenIncidents
         self.openIncidents = openIncidents
         self.nextWebRootFrom = nextWebRootFrom
+        self.newWebRootMadeAt = newWebRootMadeAt
     }
 }

@@ -44,6 +44,8 @@ package struct IncidentBody: Codable, Sendable {
     package let openedAt: Timestamp
     package let openedBy: String
     package let closing: Incident.Closing?
+    /// Nil when it was never reopened.
+    package let reopenings: [Incident.Reopening]?
     package let subject: IncidentSubject
     package let personName: String?
     package let evidence: [IncidentEvidence]
@@ -62,6 +64,7 @@ package struct IncidentBody: Codable, Sendable {
         openedAt = incident.openedAt
         openedBy = incident.openedBy
         closing = incident.closing
+        reopenings = incident.reopenings
         subject = incident.subject
         self.personName = personName
         evidence = incident.evidence
@@ -95,6 +98,13 @@ package struct NewIncidentBody: Codable, Sendable {
         self.note = note
         self.kind = kind
     }
+}
+
+/// `PATCH /incidents/{id}`.
+package struct IncidentTitleBody: Codable, Sendable {
+    package let title: String
+
+    package init(title: String) { self.title = title }
 }
 
 /// `POST /incidents/{id}/notes`.

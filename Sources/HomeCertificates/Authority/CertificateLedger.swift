@@ -20,6 +20,8 @@ struct CertificateLedger: Codable, Equatable {
     /// The time of the last change of the revoked certificates. The revocation list is dated with it: a list that got a
     /// new date at every start would be refused after the clock was set back.
     private(set) var revisedAt: Date
+    /// When the last rotation of the roots ended; nil before the first end.
+    private(set) var rotatedAt: Date?
 
     init(now: Date) { revisedAt = now }
 
@@ -44,8 +46,11 @@ struct CertificateLedger: Codable, Equatable {
         Set(entries.filter { $0.id == id && $0.revokedAt == nil }.map(\.serial))
     }
 
-    /// Revokes all certificates that another root issued.
-    mutating func revokeAll(exceptOf root: String, now: Date) { _ = revoke(where: { $0.root != root }, now: now) }
+    /// Revokes all certificates that another root issued, at the end of a rotation.
+    mutating func revokeAll(exceptOf root: String, now: Date) {
+        _ = revoke(where: { $0.root != root }, now: now)
+        rotatedAt = now
+    }
 
     /// Makes these certificates valid again, as they were before they were revoked.
     mutating func reinstate(_ serials: Set<String>, now: Date) {

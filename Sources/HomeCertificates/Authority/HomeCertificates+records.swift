@@ -72,6 +72,30 @@ extension HomeCertificates {
         return Set(records.map(\.id).filter { !valid.contains($0.rawValue) })
     }
 
+    /// The credentials that were issued to devices that the end of a rotation cut off, and with which these have not connected
+    /// yet.
+    package func credentialsAwaitingUse() throws(CertificateError) -> Set<CredentialID> {
+        let waiting = try register().records.filter { $0.endedAt == nil && $0.isAwaited == true }
+        return Set(waiting.map(\.id)).subtracting(try credentialsWithoutCertificate())
+    }
+
+    /// Takes note of the devices that got a new certificate during the overlap, and have not connected with it yet. Callers do
+    /// this at the end of the overlap, after the certificates of the former root were revoked.
+    func markUnusedCredentials() throws(CertificateError) {
+        let root = deviceRoot.certificate.fingerprint
+        let entries = try ledger().entries
+        let former = Set(entries.filter { $0.root != root }.map(\.id))
+        let renewed = former.intersection(entries.filter { $0.revokedAt == nil }.map(\.id))
+        try changeRegister { register in
+            for record in register.records
+            where record.endedAt == nil && record.passwordHash == nil && record.firstUsedAt == nil
+                && renewed.contains(record.id.rawValue)
+            {
+                register.put(record.awaited())
+            }
+        }
+    }
+
     /// Whether at least one device has a password.
     func isCompatibilityNeeded() throws(CertificateError) -> Bool {
         try register().records.contains { $0.passwordHash != nil && $0.endedAt == nil }

@@ -21,6 +21,8 @@ extension HomeCertificates {
         -> CredentialReplacement
     {
         let before = try register().records.first { $0.id == record.id }
+        let isAwaited = try isCutOff(before)
+        let record = isAwaited && record.passwordHash == nil ? record.awaited() : record
         // Throws `.macTaken` here if another device has the MAC address.
         try self.record(record)
         var exchange = CredentialReplacement(record: record, before: before)
@@ -38,6 +40,13 @@ extension HomeCertificates {
             }
             throw error
         }
+    }
+
+    /// Whether the device of this record has not connected since the end of a rotation cut it off.
+    private func isCutOff(_ record: CredentialRecord?) throws(CertificateError) -> Bool {
+        guard let record, record.endedAt == nil else { return false }
+        if record.isAwaited == true { return true }
+        return try credentialsWithoutCertificate().contains(record.id)
     }
 
     /// Restores the previous credential. Returns false if there was no valid one, or if another device has taken its

@@ -16,6 +16,9 @@ package struct CredentialRecord: Codable, Equatable, Sendable {
     /// When the device first connected with this credential; nil while it has not, and for a credential from before this
     /// was recorded.
     package private(set) var firstUsedAt: Date?
+    /// True while the device has not connected since the end of a rotation made its former certificate invalid; nil for
+    /// others.
+    private(set) var isAwaited: Bool?
     /// The time of revocation; nil for a valid credential. The device's connection and session are still to be closed.
     package var endedAt: Date?
 
@@ -35,6 +38,14 @@ package struct CredentialRecord: Codable, Equatable, Sendable {
     func used(at time: Date) -> CredentialRecord {
         var record = self
         record.firstUsedAt = time
+        record.isAwaited = nil
+        return record
+    }
+
+    /// The record of a device that the end of a rotation has cut off, until it connects.
+    func awaited() -> CredentialRecord {
+        var record = self
+        record.isAwaited = true
         return record
     }
 

@@ -19,7 +19,8 @@ extension AuditEvent {
     package var category: ActivityCategory {
         switch self {
         case .deviceControl, .deviceOutcome, .groupControl, .groupParts, .groupOutcome: .control
-        case .lockdownOn, .lockdownOff, .incidentOpen, .incidentNote, .incidentClose, .incidentContain, .incidentExport:
+        case .lockdownOn, .lockdownOff, .incidentOpen, .incidentNote, .incidentClose, .incidentReopen,
+            .incidentRename, .incidentContain, .incidentExport:
             .safety
         case .authLogin, .authLogout, .authStepUp, .pairingRequest, .pairingSuccess, .pairingFailure, .clientRevoke,
             .clientLock, .tokenCreate, .tokenRevoke, .policyChange, .grantCreate, .grantChange, .grantRevoke:

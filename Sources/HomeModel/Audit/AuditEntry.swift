@@ -175,6 +175,8 @@ package enum AuditEvent: String, Sendable, Codable, CaseIterable {
     case incidentOpen = "incident.open"
     case incidentNote = "incident.note"
     case incidentClose = "incident.close"
+    case incidentReopen = "incident.reopen"
+    case incidentRename = "incident.rename"
     case incidentContain = "incident.contain"
     case incidentExport = "incident.export"
     case gatewayStart = "gateway.start"

@@ -15,10 +15,20 @@ package struct Incident: Hashable, Sendable, Codable {
         }
     }
 
+    /// How a person opened an incident again that was closed.
+    package struct Reopening: Hashable, Sendable, Codable {
+        /// The closing that it took back.
+        package var closing: Closing
+        package let time: Timestamp
+        /// An actor as in an audit entry.
+        package var actor: String
+    }
+
     /// The limit of evidence; later evidence only increases the count of the last item of its code.
     package static let mostEvidence = 100
     package static let mostNotes = 200
     package static let mostActs = 200
+    package static let mostReopenings = 20
 
     package let id: IncidentID
     /// The rule that raised it; nil for an incident that a person opened.
@@ -32,6 +42,8 @@ package struct Incident: Hashable, Sendable, Codable {
     /// The actor who opened it, as in an audit entry; `gateway` for a rule.
     package var openedBy: String
     package var closing: Closing?
+    /// Oldest first; nil when it was never reopened.
+    package private(set) var reopenings: [Reopening]?
     /// Oldest first.
     package var evidence: [IncidentEvidence]
     /// Oldest first.
@@ -62,8 +74,18 @@ package struct Incident: Hashable, Sendable, Codable {
 
     /// When something last happened in it.
     package var changedAt: Timestamp {
-        ([openedAt, closing?.time, evidence.last?.last, notes.last?.time, acts.last?.time] as [Timestamp?])
-            .compactMap(\.self).max() ?? openedAt
+        let times = [
+            closing?.time, reopenings?.last?.time, evidence.last?.last, notes.last?.time, acts.last?.time,
+        ]
+        return times.compactMap(\.self).reduce(openedAt) { max($0, $1) }
+    }
+
+    /// Opens it again. Returns false, and changes nothing, when it is open or was reopened too often.
+    package mutating func reopen(at time: Timestamp, by actor: String) -> Bool {
+        guard let closing, (reopenings ?? []).count < Self.mostReopenings else { return false }
+        reopenings = (reopenings ?? []) + [Reopening(closing: closing, time: time, actor: actor)]
+        self.closing = nil
+        return true
     }
 
     /// Adds evidence. Beyond the limit, the last item of the same code counts further; without one, nothing is added.
@@ -75,7 +97,9 @@ package struct Incident: Hashable, Sendable, Codable {
 
     /// Whether the incident names the person: as its subject, an actor, or the author of a note.
     package func names(_ person: PersonID) -> Bool {
-        let actors = [openedBy, closing?.actor].compactMap(\.self) + notes.map(\.author) + acts.map(\.actor)
+        let actors =
+            [openedBy, closing?.actor].compactMap(\.self) + notes.map(\.author) + acts.map(\.actor)
+            + (reopenings ?? []).flatMap { [$0.actor, $0.closing.actor] }
         return subject.person == person.rawValue
             || acts.contains { [$0.target, $0.targetPerson].contains(person.rawValue) }
             || actors.contains { $0.actingPerson == person.rawValue }
@@ -87,9 +111,11 @@ package struct Incident: Hashable, Sendable, Codable {
         if subject.person == person.rawValue { subject.person = pseudonym }
         if openedBy.actingPerson == person.rawValue { title = nil }
         openedBy = openedBy.replacing(actor: person, by: pseudonym)
-        if let ending = closing, ending.actor.actingPerson == person.rawValue {
-            let actor = ending.actor.replacing(actor: person, by: pseudonym)
-            closing = Closing(time: ending.time, actor: actor, reason: nil)
+        closing = closing?.erased(person, pseudonym: pseudonym)
+        reopenings = reopenings?.map { reopening in
+            Reopening(
+                closing: reopening.closing.erased(person, pseudonym: pseudonym), time: reopening.time,
+                actor: reopening.actor.replacing(actor: person, by: pseudonym))
         }
         for index in acts.indices {
             acts[index].actor = acts[index].actor.replacing(actor: person, by: pseudonym)
@@ -102,6 +128,14 @@ package struct Incident: Hashable, Sendable, Codable {
                 acts[index].targetName = nil
             }
         }
+    }
+}
+
+extension Incident.Closing {
+    /// The closing without what an erased person wrote.
+    fileprivate func erased(_ person: PersonID, pseudonym: String) -> Incident.Closing {
+        guard actor.actingPerson == person.rawValue else { return self }
+        return Incident.Closing(time: time, actor: actor.replacing(actor: person, by: pseudonym), reason: nil)
     }
 }
 
@@ -175,7 +209,24 @@ package struct IncidentAct: Hashable, Sendable, Codable {
     package var hadEffect: Bool { isDone && signedOut != 0 }
 }
 
-/// The steps with which people contain an incident.
+extension Incident {
+    /// Whether an act that was done elsewhere belongs to this incident: while it is open, the end of a lockdown that it lists,
+    /// and a new PIN of a person whom it is about.
+    package func includes(_ act: IncidentAct) -> Bool {
+        guard isOpen, acts.count < Self.mostActs else { return false }
+        switch act.containment {
+        case .endLockdown:
+            let last = acts.last { $0.isDone && [.lockdown, .endLockdown].contains($0.containment) }
+            return last?.containment == .lockdown
+        case .changePIN:
+            let concerned = [subject.person] + acts.flatMap { [$0.target, $0.targetPerson] }
+            return concerned.contains(act.target) || kind == .lostPhone && openedBy.actingPerson == act.target
+        default: return false
+        }
+    }
+}
+
+/// The steps with which people contain an incident, and what ends or completes them.
 package enum Containment: String, Sendable, Codable, CaseIterable {
     case lockdown
     case revokeClient
@@ -189,12 +240,21 @@ package enum Containment: String, Sendable, Codable, CaseIterable {
     case rotateKeys
     /// Ends the overlap: from then on only the new roots count.
     case finishRotation
+    /// The end of a lockdown, which people choose elsewhere.
+    case endLockdown
+    /// A new PIN of a person, which they choose elsewhere.
+    case changePIN
+
+    /// The steps that people choose in an incident. The others are only listed in it.
+    package static let steps = allCases.filter(\.isStep)
+
+    package var isStep: Bool { self != .endLockdown && self != .changePIN }
 
     /// Whether the step needs a target.
     package var needsTarget: Bool {
         switch self {
         case .revokeClient, .endSessionsOfPerson, .revokeToken, .revokeDevice: true
-        case .lockdown, .endAllSessions, .rotateKeys, .finishRotation: false
+        case .lockdown, .endAllSessions, .rotateKeys, .finishRotation, .endLockdown, .changePIN: false
         }
     }
 }

@@ -50,8 +50,8 @@ package struct KeyRotationPlan: Hashable, Sendable, Codable {
         package let isDone: Bool
         /// Whether a new credential was issued to a device that needs one; nil for others.
         package let isIssued: Bool?
-        /// True for a device whose certificate is not valid any more, because it was not set up again before the end of a
-        /// rotation; nil for others.
+        /// True for a device that the end of a rotation cut off, until it has connected with a new certificate: with
+        /// `isIssued`, it has that certificate and has not connected yet. Nil for others.
         package let isCutOff: Bool?
         /// Why it refused new keys, with `pairAgain`, or why it gets them only later, in a sentence or two.
         package let obstacle: String?

@@ -38,6 +38,16 @@ extension GatewayClient {
         try await send(GatewayRequest(.post, path: "/incidents/\(id)/closing").withBody(closing))
     }
 
+    package func rename(
+        _ id: IncidentID, to title: IncidentTitleBody
+    ) async throws(Failure) -> Response<IncidentBody> {
+        try await send(GatewayRequest(.patch, path: "/incidents/\(id)").withBody(title))
+    }
+
+    package func reopen(_ id: IncidentID) async throws(Failure) -> Response<IncidentBody> {
+        try await send(GatewayRequest(.post, path: "/incidents/\(id)/reopening"))
+    }
+
     /// Carries out one step against the incident. Keys are rotated within a minute, because the broker is restarted.
     package func contain(
         _ id: IncidentID, by step: ContainmentBody

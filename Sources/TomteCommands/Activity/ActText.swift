@@ -160,7 +160,9 @@ enum ActText {
         "cert.issue.finishRotation": "made the old keys of the home invalid",
         "cert.revoke.block": "disconnected {device} and revoked its credentials",
         "incident.open": "opened an incident", "incident.note": "added a note to an incident",
-        "incident.close": "closed an incident", "incident.contain": "acted against an incident",
+        "incident.close": "closed an incident", "incident.reopen": "reopened an incident",
+        "incident.rename": "changed the title of an incident",
+        "incident.contain": "carried out a step of an incident",
         "incident.export": "exported the evidence of an incident",
         "gateway.start": "Tomte {version} started", "gateway.stop": "Tomte {version} stopped",
     ]

@@ -21,8 +21,12 @@ struct DevicesShow: AsyncParsableCommand {
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
             let id = try await client.resolve(device).id
-            try output.show(try await client.device(id)) { body, console in
-                let sheet = DeviceSheet(body, now: Timestamp(Date()))
+            let answer = try await client.device(id)
+            // Nil also for a caller who may not see the plan.
+            let plan = try? await client.keyRotationPlan().body()
+            let cutOff = plan?.items.first { $0.isCutOff == true && $0.devices?.contains(id) == true }
+            try output.show(answer) { body, console in
+                let sheet = DeviceSheet(body, cutOff: cutOff, now: Timestamp(Date()))
                 console.lines(sheet.lines(part: device.part, limit: console.terminal.lineLimit))
             }
         }
@@ -32,17 +36,21 @@ struct DevicesShow: AsyncParsableCommand {
 /// Shows one device with its parts, capabilities and values.
 struct DeviceSheet {
     private let device: DeviceBody
+    private let cutOff: KeyRotationPlan.Item?
     private let now: Timestamp
 
-    init(_ device: DeviceBody, now: Timestamp) {
+    /// `cutOff` is its connection in the plan of new keys, if the end of the old ones cut it off.
+    init(_ device: DeviceBody, cutOff: KeyRotationPlan.Item? = nil, now: Timestamp) {
         self.device = device
+        self.cutOff = cutOff
         self.now = now
     }
 
     /// Every part, or only `part`.
     func lines(part: PartID?, limit: Int?) -> [StyledText] {
         let parts = device.parts.filter { part == nil || $0.id == part }
-        return heading(limit: limit) + parts.flatMap { [""] + lines($0, limit: limit) } + others(limit: limit)
+        return heading(limit: limit) + obstacle(limit: limit) + parts.flatMap { [""] + lines($0, limit: limit) }
+            + others(limit: limit)
     }
 
     /// The features that the device announces and no capability represents.
@@ -58,6 +66,18 @@ struct DeviceSheet {
         return ["\(device.name, .strong)  \(device.id, .faint)"]
             + WordWrap.lines(
                 facts.joined(separator: " · "), after: "\(DeviceTable.status(device.availability)) · ", limit: limit)
+    }
+
+    /// Why it cannot connect, with the command that sets it up again.
+    private func obstacle(limit: Int?) -> [StyledText] {
+        guard let cutOff else { return [] }
+        let reason =
+            cutOff.isIssued == true
+            ? "It has not connected with its new certificate yet. If the certificate is lost, issue another one:"
+            : "It cannot connect, because its certificate is not valid any more: it was not set up again before the old "
+                + "keys ended. Set it up again:"
+        return WordWrap.lines(reason, after: "\("!", .warning) ", limit: limit)
+            + (KeyRotationSheet.command(for: cutOff).map { [StyledText("    \($0)")] } ?? [])
     }
 
     private func lines(_ part: PartBody, limit: Int?) -> [StyledText] {

@@ -3,7 +3,16 @@ import GatewayWire
 import HomeModel
 import TomteClient
 
-extension Containment: ExpressibleByArgument {}
+extension Containment: ExpressibleByArgument {
+    /// Nil also for what is only listed in an incident.
+    package init?(argument: String) {
+        guard let step = Self(rawValue: argument), step.isStep else { return nil }
+        self = step
+    }
+
+    package static var allValueStrings: [String] { steps.map(\.rawValue) }
+}
+
 extension IncidentKind: ExpressibleByArgument {}
 
 /// The subcommand `tomte incident`.
@@ -18,8 +27,8 @@ struct IncidentCommand: ParsableCommand {
             "tomte incident contain 7k2mq4tz9xb1c8de lockdown"),
         subcommands: [
             IncidentList.self, IncidentShow.self, IncidentOpen.self, IncidentNoteCommand.self, IncidentClose.self,
-            IncidentContain.self, IncidentKeys.self, IncidentExport.self, IncidentNoticeCommand.self,
-            IncidentRulesCommand.self,
+            IncidentReopen.self, IncidentRename.self, IncidentContain.self, IncidentKeys.self, IncidentExport.self,
+            IncidentNoticeCommand.self, IncidentRulesCommand.self,
         ],
         defaultSubcommand: IncidentList.self)
 }
@@ -80,8 +89,11 @@ struct IncidentShow: AsyncParsableCommand {
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
             let clock = try await HomeClockText(of: client)
+            let names = await PersonNames(of: client)
             let answer = try await client.recordSeen(id)
-            try output.show(answer) { incident, console in IncidentSheet(incident, clock: clock).show(on: console) }
+            try output.show(answer) { incident, console in
+                IncidentSheet(incident, names: names, clock: clock).show(on: console)
+            }
         }
     }
 }
@@ -148,7 +160,7 @@ struct IncidentClose: AsyncParsableCommand {
         commandName: "close",
         abstract: "Close an incident.",
         discussion: HelpDiscussion.discussion(
-            "The incident stays in the list. The same thing opens a new one.",
+            "The incident stays in the list. The same thing opens a new one. tomte incident reopen takes it back.",
             commands: "tomte incident close 7k2mq4tz9xb1c8de --reason \"The phone was found.\""))
 
     @OptionGroup var gateway: GatewayOptions
@@ -165,14 +177,63 @@ struct IncidentClose: AsyncParsableCommand {
             let closed = try await client.close(id, with: IncidentClosingBody(reason: reason))
             let isLockedDown = try await client.home().body().isLockedDown
             let clock = try await HomeClockText(of: client)
+            let names = await PersonNames(of: client)
             // A gateway that cannot read the plan has closed the incident all the same.
             let overlap = try? await client.keyRotationPlan().body().overlap
             try output.show(closed) { incident, console in
                 console.line("\("✓", .good) The incident is closed.")
                 let left = IncidentRemainder(
-                    acts: incident.acts, isLockedDown: isLockedDown, oldKeysEnd: overlap.map { clock.minute($0.endsAt) }
-                )
+                    acts: incident.acts, names: names, isLockedDown: isLockedDown,
+                    oldKeysEnd: overlap.map { clock.named($0.endsAt) })
                 for line in left.lines { console.prose(line, after: "→ ") }
+            }
+        }
+    }
+}
+
+/// The subcommand `tomte incident reopen`.
+struct IncidentReopen: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reopen",
+        abstract: "Open a closed incident again.",
+        discussion: HelpDiscussion.discussion("", commands: "tomte incident reopen 7k2mq4tz9xb1c8de"))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    @Argument(help: "The id of the incident.")
+    var id: IncidentID
+
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
+            try output.show(try await client.reopen(id)) { _, console in
+                console.line("\("✓", .good) The incident is open again.")
+            }
+        }
+    }
+}
+
+/// The subcommand `tomte incident rename`.
+struct IncidentRename: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Correct the title of an incident that a person opened.",
+        discussion: HelpDiscussion.discussion(
+            "", commands: "tomte incident rename 7k2mq4tz9xb1c8de \"My tablet was stolen\""))
+
+    @OptionGroup var gateway: GatewayOptions
+    @OptionGroup var output: OutputOptions
+
+    @Argument(help: "The id of the incident.")
+    var id: IncidentID
+
+    @Argument(help: "What happened, in one line.")
+    var title: String
+
+    func run() async throws(CLIError) {
+        try await gateway.withClient { client throws(CLIError) in
+            try output.show(try await client.rename(id, to: IncidentTitleBody(title: title))) { _, console in
+                console.line("\("✓", .good) The title was changed.")
             }
         }
     }

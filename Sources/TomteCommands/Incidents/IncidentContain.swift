@@ -49,7 +49,7 @@ struct IncidentContain: AsyncParsableCommand {
             try confirmation.confirm(StyledText(question))
             let answer = try await client.contain(id, by: ContainmentBody(step: step, target: target))
             try output.show(answer) { incident, console in
-                let done = incident.acts.last?.words ?? step.words(target: target)
+                let done = incident.acts.last?.words() ?? step.words(target: target)
                 console.prose("Done: \(done).", after: StyledText("✓ ", style: .good))
                 if step == .rotateKeys {
                     console.prose(
@@ -82,6 +82,7 @@ struct IncidentContain: AsyncParsableCommand {
             let sheet = KeyRotationSheet(plan, clock: try await HomeClockText(of: client))
             Console.errors.lines(sheet.consequences(of: step))
         case .revokeClient, .endSessionsOfPerson, .revokeToken, .revokeDevice, .endAllSessions: break
+        case .endLockdown, .changePIN: break
         }
     }
 
@@ -100,6 +101,7 @@ struct IncidentContain: AsyncParsableCommand {
         case .rotateKeys: return "Create new keys?"
         case .finishRotation:
             return "Make the old keys invalid? What is cut off must be set up again. Paired devices stay connected."
+        case .endLockdown, .changePIN: return "\(step.rawValue)?"
         }
     }
 }
@@ -114,16 +116,23 @@ struct IncidentKeys: AsyncParsableCommand {
             A rotation creates new roots. For 14 days the old and the new roots both count: set up the devices again
             meanwhile. tomte incident contain ID finishRotation ends the old ones earlier. Paired devices get new keys
             from the gateway as soon as it reaches them, also later.
-            """, commands: "tomte incident keys", "tomte incident keys --json"))
+
+            After the end it shows what is cut off, until each of these has connected with a new certificate; --all shows
+            also what another rotation would mean. A bridge and the devices behind it are one connection.
+            """, commands: "tomte incident keys", "tomte incident keys --all", "tomte incident keys --json"))
 
     @OptionGroup var gateway: GatewayOptions
     @OptionGroup var output: OutputOptions
 
+    @Flag(help: "Show what another rotation would concern, also while devices are cut off.")
+    var all = false
+
     func run() async throws(CLIError) {
         try await gateway.withClient { client throws(CLIError) in
             let clock = try await HomeClockText(of: client)
+            let names = await PersonNames(of: client)
             try output.show(try await client.keyRotationPlan()) { plan, console in
-                KeyRotationSheet(plan, clock: clock).show(on: console)
+                KeyRotationSheet(plan, names: names, clock: clock).show(on: console, showsAll: all)
             }
         }
     }

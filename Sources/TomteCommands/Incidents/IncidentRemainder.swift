@@ -3,6 +3,7 @@ import HomeModel
 /// What the end of an incident does not end, with the command that ends each.
 struct IncidentRemainder {
     let acts: [IncidentAct]
+    var names = PersonNames()
     let isLockedDown: Bool
     /// When the old keys end, as text; nil while no rotation runs.
     let oldKeysEnd: String?
@@ -32,7 +33,7 @@ struct IncidentRemainder {
         var names: [String] = []
         for act in acts where act.hadEffect && steps.contains(act.containment) {
             guard let name = act.targetName ?? act.target else { continue }
-            let owner = act.targetPerson.map { " (\($0))" } ?? ""
+            let owner = act.targetPerson.map { " (\(names.person($0)))" } ?? ""
             let text = EscapedText(name + owner, limit: 200).description
             if !names.contains(text) { names.append(text) }
         }

@@ -4,10 +4,12 @@ import HomeModel
 /// An incident as text: what it is, and everything that happened in it in the order of time.
 struct IncidentSheet {
     private let incident: IncidentBody
+    private let names: PersonNames
     private let clock: HomeClockText
 
-    init(_ incident: IncidentBody, clock: HomeClockText) {
+    init(_ incident: IncidentBody, names: PersonNames, clock: HomeClockText) {
         self.incident = incident
+        self.names = names
         self.clock = clock
     }
 
@@ -25,7 +27,7 @@ struct IncidentSheet {
     /// The events with their times, oldest first.
     var timeline: [(time: Timestamp, text: String)] {
         var lines: [(time: Timestamp, text: String)] = [
-            (incident.openedAt, "opened by \(escaped(incident.openedBy))")
+            (incident.openedAt, "opened by \(names.actor(incident.openedBy))")
         ]
         lines += incident.evidence.map { evidence in
             let entries = evidence.entries.map(\.description).joined(separator: " ")
@@ -33,15 +35,17 @@ struct IncidentSheet {
             let what = IncidentRule(rawValue: evidence.code)?.words ?? escaped(evidence.code)
             return (evidence.last, "\(what): \(evidence.count)\(values(of: evidence))\(proof)")
         }
-        lines += incident.notes.map { ($0.time, "\(escaped($0.author)) wrote: \(escaped($0.text.text))") }
+        lines += incident.notes.map { ($0.time, "\(names.actor($0.author)) wrote: \(escaped($0.text.text))") }
         lines += incident.acts.map { act in
             let outcome = act.isDone ? act.hadEffect ? "" : " (no client was signed in)" : " (it failed)"
-            return (act.time, "\(escaped(act.actor)) \(act.words)\(outcome)")
+            return (act.time, "\(names.actor(act.actor)) \(act.words(with: names))\(outcome)")
         }
-        if let closing = incident.closing {
+        let reopenings = incident.reopenings ?? []
+        lines += (reopenings.map(\.closing) + [incident.closing].compactMap(\.self)).map { closing in
             let reason = closing.reason.map { ": \(escaped($0.text))" } ?? ""
-            lines.append((closing.time, "closed by \(escaped(closing.actor))\(reason)"))
+            return (closing.time, "closed by \(names.actor(closing.actor))\(reason)")
         }
+        lines += reopenings.map { ($0.time, "reopened by \(names.actor($0.actor))") }
         return lines.sorted { $0.time < $1.time }
     }
 

@@ -18,18 +18,30 @@ struct PassphraseEncryption: Sendable {
         program = path
     }
 
-    /// Asks for a new passphrase twice, without showing it.
-    static func choosePassphrase() throws(CLIError) -> String {
-        let isInteractive = Console.output.canPrompt
+    /// How often a person in a terminal may try, before it ends.
+    private static let mostTries = 5
+
+    /// Asks for a new passphrase twice, without showing it. In a terminal it asks again after one that is too short, and
+    /// after two that differ; an empty answer ends it.
+    static func choosePassphrase(
+        isInteractive: Bool = Console.output.canPrompt, asking: (String) -> String? = { SecretPrompt.ask($0) },
+        telling: (String) -> Void = { Console.errors.prose($0) }
+    ) throws(CLIError) -> String {
         let question = "A passphrase for the evidence (\(shortestPassphrase) characters or more):"
-        let passphrase = SecretPrompt.ask(question) ?? ""
-        guard passphrase.count >= shortestPassphrase else {
-            throw .invalid("The passphrase has fewer than \(shortestPassphrase) characters; nothing was exported.")
+        var mistake = ""
+        for _ in 0..<(isInteractive ? mostTries : 1) {
+            if !mistake.isEmpty { telling("\(mistake). Try again, or press Enter to end.") }
+            let passphrase = asking(question) ?? ""
+            if passphrase.isEmpty, !mistake.isEmpty { break }
+            if passphrase.count < shortestPassphrase {
+                mistake = "The passphrase has fewer than \(shortestPassphrase) characters"
+            } else if isInteractive, asking("The passphrase again:") != passphrase {
+                mistake = "The two passphrases differ"
+            } else {
+                return passphrase
+            }
         }
-        guard !isInteractive || SecretPrompt.ask("The passphrase again:") == passphrase else {
-            throw .invalid("The two passphrases differ; nothing was exported.")
-        }
-        return passphrase
+        throw .invalid("\(mistake); nothing was exported.")
     }
 
     /// Returns the encrypted message. gpg gets a home folder of its own, which is deleted afterwards.

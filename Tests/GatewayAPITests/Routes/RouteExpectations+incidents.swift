@@ -41,6 +41,7 @@ extension RouteExpectations {
             ada GET /incidents/<incident>/notice?language=sv -> 200 Vad som har hänt
             mia POST /incidents/<incident>/containment {"step":"lockdown"} -> 403 refused
             ada POST /incidents/<incident>/containment {"step":"sing"} -> 422
+            ada POST /incidents/<incident>/containment {"step":"changePIN"} -> 422 unknown
             ada POST /incidents/<incident>/containment {"step":"revokeClient"} -> 422 missing
             ada POST /incidents/<incident>/containment {"step":"lockdown","target":"desk"} -> 422 contradictory
             ada POST /incidents/nothing/containment {"step":"lockdown"} -> 404 incident
@@ -55,6 +56,7 @@ extension RouteExpectations {
             phone:ola POST /incidents/<incident>/containment {"step":"lockdown"} -> 200 "containment":"lockdown"
             phone:ola POST /incidents/<incident>/containment {"step":"lockdown"} -> 409 conflict
             ola POST /lockdown {"isOn":false} -> 200 "isOn":false
+            ada GET /incidents/<incident> -> 200 "containment":"endLockdown"
             phone:ola POST /incidents/<incident>/export -> 403 stepUpNeeded
             mia POST /incidents/<incident>/export -> 403 refused
             ada POST /incidents/nothing/export -> 404 incident
@@ -63,5 +65,14 @@ extension RouteExpectations {
             ada POST /incidents/nothing/closing {} -> 404 incident
             ada POST /incidents/<incident>/closing {"reason":"The phone was found."} -> 200 "isOpen":false
             ada POST /incidents/<incident>/closing {} -> 409 conflict
+            mia PATCH /incidents/<incident> {"title":"My tablet was stolen"} -> 403 refused
+            ada PATCH /incidents/<incident> {"title":""} -> 422
+            ada PATCH /incidents/nothing {"title":"My tablet was stolen"} -> 404 incident
+            ada PATCH /incidents/<incident> {"title":"My tablet was stolen"} -> 200 "title":"My tablet was stolen"
+            mia POST /incidents/<incident>/reopening -> 403 refused
+            ada POST /incidents/nothing/reopening -> 404 incident
+            ada POST /incidents/<incident>/reopening -> 200 "isOpen":true
+            ada POST /incidents/<incident>/reopening -> 409 conflict
+            ada GET /incidents/<incident> -> 200 "reopenings":[
             """)
 }

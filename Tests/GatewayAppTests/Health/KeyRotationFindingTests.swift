@@ -33,7 +33,7 @@ struct KeyRotationFindingTests {
         #expect(KeyRotationPlan(overlap: nil, items: []).finding(at: Self.start) == nil)
     }
 
-    @Test(arguments: [(0, nil), (1, "1 device cannot"), (2, "2 devices cannot")] as [(Int, String?)])
+    @Test(arguments: [(0, nil), (1, "1 connection is cut off"), (2, "2 connections are cut off")] as [(Int, String?)])
     func devicesThatTheEndCutOffAreAWarning(count: Int, start: String?) {
         let devices = (0..<3).map { index in
             KeyRotationPlan.Item(
@@ -48,7 +48,7 @@ struct KeyRotationFindingTests {
 
     @Test func findingCountsWhatTheGatewayCanKnow() throws {
         let finding = try #require(made(done: 1, of: 3, after: .days(1)))
-        #expect(finding.message.hasPrefix("New keys: 1 of 3 devices have theirs."))
+        #expect(finding.message.hasPrefix("New keys in use: 1 of 3 connections."))
         #expect(finding.values["done"] == .number(1) && finding.values["count"] == .number(3))
     }
 }

@@ -74,6 +74,33 @@ struct IncidentTests {
         #expect(incident.acts.map(\.targetName) == [nil, nil, "Mia’s tablet"])
     }
 
+    @Test func reopenedIncidentKeepsHowItWasClosed() throws {
+        var incident = incident()
+        #expect(!incident.reopen(at: now, by: "kim"))
+        incident.closing = Incident.Closing(time: now, actor: "kim", reason: IncidentText("It was found."))
+        #expect(incident.reopen(at: now + .hours(1), by: "kim"))
+        #expect(incident.isOpen && incident.changedAt == now + .hours(1))
+        let reopening = try #require(incident.reopenings?.first)
+        #expect(reopening.closing.reason?.text == "It was found." && reopening.actor == "kim")
+        let json = try JSONEncoder().encode(incident)
+        #expect(try JSONDecoder().decode(Incident.self, from: json) == incident)
+        #expect(incident.names(kim))
+        incident.erase(kim, pseudonym: "~0123456789abcdef")
+        #expect(!incident.names(kim) && incident.reopenings?.first?.closing.reason == nil)
+    }
+
+    @Test func lockdownEndsOnceAndOnlyWhereItBegan() {
+        var incident = incident()
+        let act = { (step: Containment) in
+            IncidentAct(time: now, actor: "olga", containment: step, target: nil, isDone: true)
+        }
+        #expect(!incident.includes(act(.endLockdown)))
+        incident.acts.append(act(.lockdown))
+        #expect(incident.includes(act(.endLockdown)) && !incident.includes(act(.revokeClient)))
+        incident.acts.append(act(.endLockdown))
+        #expect(!incident.includes(act(.endLockdown)))
+    }
+
     @Test func evidenceBeyondTheLimitIsCounted() {
         var incident = incident()
         let evidence = IncidentEvidence(code: "manyRefusals", count: 10, first: now, last: now)

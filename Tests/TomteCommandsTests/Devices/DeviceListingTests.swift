@@ -23,6 +23,11 @@ import Testing
 
     @Test func sheetShowsValuesAgesRangesAndMissingPurposes() {
         let lines = DeviceSheet(plug, now: now).lines(part: nil, limit: nil).map(\.plain)
+        let item = KeyRotationPlan.Item(
+            kind: .device, id: "plug", name: nil, effect: .setUpAgain, isDone: false, isIssued: false, isCutOff: true)
+        let cutOff = DeviceSheet(plug, cutOff: item, now: now).lines(part: nil, limit: nil).map(\.plain)
+        #expect(cutOff.contains { $0.contains("its certificate is not valid any more") })
+        #expect(cutOff.contains("    tomte devices provision plug --certificate"))
         #expect(lines.first == "\\u{1b}[2J\\u{202e}Plug  plug")
         #expect(lines.contains("  power       4.25 W  12 s ago, stale  consumption"))
         #expect(lines.contains("  brightness  –       never            0 to 100 %, step 5"))

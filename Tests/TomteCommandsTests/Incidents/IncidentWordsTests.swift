@@ -9,8 +9,8 @@ struct IncidentWordsTests {
         let act = IncidentAct(
             time: Timestamp(milliseconds: 0), actor: "olga", containment: step, target: target,
             targetName: target.map { _ in "Chromium on Linux" }, targetPerson: target.map { _ in "kim" }, isDone: true)
-        #expect(!act.words.contains(step.rawValue) || step == .lockdown)
-        #expect(act.words.contains("“Chromium on Linux” (61mj) of kim") == step.needsTarget)
+        #expect(!act.words().contains(step.rawValue) || step == .lockdown)
+        #expect(act.words().contains("“Chromium on Linux” (61mj) of kim") == step.needsTarget)
     }
 
     @Test(arguments: [
@@ -22,7 +22,23 @@ struct IncidentWordsTests {
         let act = IncidentAct(
             time: Timestamp(milliseconds: 0), actor: actor, containment: .endSessionsOfPerson, target: "olga",
             targetName: "Olga", signedOut: 2, isDone: true)
-        #expect(act.words == words)
+        #expect(act.words() == words)
+    }
+
+    @Test(arguments: [
+        ("olga", "olga", "chose a new PIN"), ("console", "olga", "chose a new PIN for “Olga” (olga)"),
+    ])
+    func changeOfPINSaysWhoseItIs(actor: String, person: String, words: String) {
+        let act = IncidentAct(
+            time: Timestamp(milliseconds: 0), actor: actor, containment: .changePIN, target: person, targetName: "Olga",
+            isDone: true)
+        #expect(act.words() == words)
+    }
+
+    @Test func actorsHaveTheirNames() {
+        let names = PersonNames(["olga": "Olga"])
+        let actors = ["olga", "console as olga", "console", "~x1"].map { names.actor($0) }
+        #expect(actors == ["Olga", "console as Olga", "console", "~x1"])
     }
 
     @Test func remainderNamesWhatHoldsAfterTheEnd() {

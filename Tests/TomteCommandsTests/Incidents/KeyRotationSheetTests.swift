@@ -17,25 +17,27 @@ struct KeyRotationSheetTests {
     }
 
     private static let devices: [(item: KeyRotationPlan.Item, words: String, hasCommand: Bool)] = [
-        (device(isIssued: false), "Set it up again", true), (device(isIssued: true), "has not connected", true),
-        (device(isDone: true, isIssued: true), "has connected with its new certificate", false),
-        (device(.notRotated), "Its password stays", true),
-        (device(isIssued: false, isCutOff: true), "its certificate is not valid any more", true),
+        (device(isIssued: false), "Set each of these up again", true),
+        (device(isIssued: true), "have not connected", true),
+        (device(isDone: true, isIssued: true), "have connected with their new certificates", false),
+        (device(.notRotated), "The passwords of these stay", true),
+        (device(isIssued: false, isCutOff: true), "their certificates are not valid any more", true),
+        (device(isIssued: true, isCutOff: true), "have not connected with their new certificates yet", true),
     ]
 
     @Test(arguments: devices)
     func deviceIsDoneWhenItHasConnected(item: KeyRotationPlan.Item, words: String, hasCommand: Bool) {
-        #expect(Self.sheet.texts(of: item).joined().contains(words))
-        #expect((Self.sheet.command(for: item) != nil) == hasCommand)
+        #expect(Self.sheet.advice(for: item).contains(words))
+        #expect((KeyRotationSheet.command(for: item) != nil) == hasCommand)
     }
 
     @Test func commandNamesTheFamilyTheAddressAndTheKindOfCredential() {
         let item = Self.device(mac: MACAddress("A4:CF:12:00:1B:2C"))
         #expect(
-            Self.sheet.command(for: item)
+            KeyRotationSheet.command(for: item)
                 == "tomte devices provision fridge --dialect tasmota --mac A4:CF:12:00:1B:2C --certificate")
         #expect(
-            Self.sheet.command(for: Self.device(.notRotated))
+            KeyRotationSheet.command(for: Self.device(.notRotated))
                 == "tomte devices provision fridge --dialect tasmota --password")
     }
 
@@ -58,14 +60,68 @@ struct KeyRotationSheetTests {
             ])
         let sheet = KeyRotationSheet(plan, minute: { "minute \($0.milliseconds)" }, note: "")
         let end = sheet.consequences(of: .finishRotation).map(\.plain)
-        #expect(end.first == "Devices that are cut off: 12 of 14.")
+        #expect(end.first == "Connections that are cut off: 12 of 14.")
         #expect(end.count { $0 == "  Fridge (fridge)" } == KeyRotationSheet.mostNames && end.contains("  … and 2 more"))
         let begin = sheet.consequences(of: .rotateKeys).map(\.plain)
         #expect(
             begin == [
-                "Devices that must be set up again within 14 days: 13.",
+                "Connections that must be set up again within 14 days: 13.",
                 "Phones, browsers and terminals that must trust the new web root: 1.",
-                "tomte incident keys lists all of them.",
+                "tomte incident keys --all lists all of them.",
+            ])
+    }
+
+    private static let phone = KeyRotationPlan.Item(
+        kind: .client, id: "c", name: "Chromium on Linux", effect: .trustAgain, isDone: false,
+        use: KeyRotationPlan.ClientUse(person: PersonID("olga"), pairedAt: Timestamp(milliseconds: 1), lastSeen: nil))
+
+    private static func ended(_ items: [KeyRotationPlan.Item], showsAll: Bool = false) -> [String] {
+        KeyRotationSheet(
+            KeyRotationPlan(overlap: nil, items: items), names: PersonNames(["olga": "Olga"]),
+            minute: { "minute \($0.milliseconds)" }, note: "Times: UTC."
+        ).lines(showsAll: showsAll, limit: nil).map(\.plain)
+    }
+
+    @Test func onlyWhatIsCutOffIsShownAfterTheEnd() {
+        let items = [Self.device(), Self.device(isIssued: false, isCutOff: true), Self.phone]
+        let cutOff = [
+            "No rotation runs. 1 connection is cut off since the old keys ended.",
+            "These cannot connect, because their certificates are not valid any more. Set each up again:",
+            "! Fridge (fridge)", "      tomte devices provision fridge --dialect tasmota --certificate",
+        ]
+        #expect(Self.ended(items) == cutOff)
+        #expect(
+            Self.ended(items, showsAll: true) == cutOff + [
+                "A new rotation would concern these:", "These would need new certificates:", "  Fridge (fridge)",
+                "  Fridge (fridge)", "On these the new web root would have to be trusted, and a terminal paired again:",
+                "  Chromium on Linux (c)", "    Olga, paired minute 1", "Times: UTC.",
+            ])
+    }
+
+    @Test func prospectOfARotationHasNoCommands() {
+        let lines = Self.ended([Self.device(), Self.device(.notRotated)])
+        #expect(
+            lines == [
+                "No rotation runs.", "A new rotation would concern these:", "These would need new certificates:",
+                "  Fridge (fridge)", "These would stay as they are:", "  Fridge (fridge)",
+            ])
+    }
+
+    @Test func sentenceIsSaidOnceAboveWhatIsLeft() {
+        let item = { (id: String, isDone: Bool) in
+            KeyRotationPlan.Item(kind: .device, id: id, name: nil, effect: .setUpAgain, isDone: isDone)
+        }
+        let plan = KeyRotationPlan(
+            overlap: KeyRotationOverlap(beganAt: Timestamp(milliseconds: 0)),
+            items: [item("washer", false), item("lamp", true), item("fridge", false)])
+        let lines = KeyRotationSheet(plan, minute: { _ in "then" }, note: "Times: UTC.")
+            .lines(showsAll: false, limit: nil).map(\.plain)
+        #expect(
+            lines == [
+                "New keys exist since then. 1 of 3 connections uses them. The old ones count until then. Times: UTC.",
+                "Set each of these up again, with a new certificate:", "  fridge",
+                "      tomte devices provision fridge --certificate", "  washer",
+                "      tomte devices provision washer --certificate", "✓ Done: lamp.",
             ])
     }
 
@@ -78,7 +134,7 @@ struct KeyRotationSheetTests {
                 person: PersonID("olga"), pairedAt: Timestamp(milliseconds: 1), lastSeen: lastSeen)
             let item = KeyRotationPlan.Item(
                 kind: .client, id: "c", name: "Chromium on Linux", effect: .trustAgain, isDone: false, use: use)
-            #expect(Self.sheet.texts(of: item).first == words)
+            #expect(Self.sheet.facts(of: item).first == words)
         }
     }
 }

@@ -20,6 +20,7 @@ export const messages = {
   "home.incidents": { one: "1 new incident.", other: "{count} new incidents." },
   "home.incident": "New incident: {title}",
   "home.newCertificate": "Your home has a new certificate. Install it on this phone or computer before {day}.",
+  "home.newCertificateNow": "Your home uses a new certificate now. Install it on this phone or computer, so that it goes on trusting your home.",
   "home.showCertificate": "Show how",
   "home.hasCertificate": "It is installed",
   "home.showIncidents": "Show",

@@ -20,6 +20,7 @@ export const messages = {
   "home.incidents": { one: "1 ny incident.", other: "{count} nya incidenter." },
   "home.incident": "Ny incident: {title}",
   "home.newCertificate": "Hemmet har ett nytt certifikat. Installera det på den här telefonen eller datorn före {day}.",
+  "home.newCertificateNow": "Hemmet använder ett nytt certifikat nu. Installera det på den här telefonen eller datorn, så att den fortsätter att lita på hemmet.",
   "home.showCertificate": "Visa hur",
   "home.hasCertificate": "Det är installerat",
   "home.showIncidents": "Visa",

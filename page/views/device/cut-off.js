@@ -1,4 +1,4 @@
-// The notice that a device is cut off: its certificate is not valid any more, so that it must be set up again.
+// The notice that a device is cut off, until it has connected with a new certificate.
 
 import { isOffline } from "../../home/device.js";
 import { el, icon } from "../../core/dom.js";
@@ -17,7 +17,7 @@ export function cutOffNotice({ client, store }, id) {
     const item = plan?.items.find(({ isCutOff, devices }) => isCutOff && devices?.includes(id));
     if (!item || !wasOffline) return;
     element.hidden = false;
-    element.replaceChildren(el("p.notice.warn", {}, icon("warning"), el("span", {}, t("device.cutOff")),
+    element.replaceChildren(el("p.notice.warn", {}, icon("warning"), el("span", {}, t(item.isIssued ? "device.cutOffWaiting" : "device.cutOff")),
       el("a.button", { href: address("settings", "devices", { setUp: item.id }) }, t("incident.holds.setUp"))));
   }
 

@@ -98,10 +98,12 @@ function macField(family, { value, isAsked }) {
 }
 
 /** The steps to configure the device. The gateway returns secrets only once; they are covered until a button shows
- *  them. `isAgain` says that the device had a credential before, and `name` is its name in the home. */
-export function provisionSteps(credential, close, { isAgain = false, name = credential.root } = {}) {
+ *  them. `isAgain` says that the device had a credential before, `name` is its name in the home, and `back` the address
+ *  of the plan that led here. */
+export function provisionSteps(credential, close, { isAgain = false, name = credential.root, back = null } = {}) {
   const heading = el("h2", { tabindex: -1 }, t("provision.ready", { name }));
   const element = el("section.card.provision", { "aria-label": heading.textContent },
+    back && el("a.button.quiet.provision-back", { href: back }, icon("back"), t("keys.back")),
     heading, el("p.notice.warn", {}, icon("warning"), el("span", {}, t("provision.once"))),
     el("ol.instructions", {}, credential.steps.map((one, index) => step({ ...one, text: settingsText(one, credential) }, index))),
     credential.notes.length > 0 && el("div", {}, el("h3", {}, t("provision.notes")),

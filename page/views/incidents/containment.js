@@ -2,13 +2,14 @@
 // something, and says what it does.
 
 import { el, icon, write } from "../../core/dom.js";
-import { address, go } from "../../core/router.js";
+import { go } from "../../core/router.js";
 import { list, tOrNull, t } from "../../core/text.js";
 import { dialog } from "../../parts/dialog.js";
 import { choice, form } from "../../parts/form.js";
 import { setPIN } from "../../parts/pin.js";
 import { problemText } from "../../parts/problem.js";
 import { toast } from "../../parts/toast.js";
+import { endLockdown } from "./end-lockdown.js";
 import { lastDone, noneSignedOut, ownedTarget } from "./incident-text.js";
 import { clientFacts, keyPlan, progressOf } from "./keys.js";
 
@@ -72,16 +73,26 @@ export function containmentCard(context, incident, { names, keys }) {
     el("h2", { id: "incident-steps" }, t("incident.steps")),
     el("p.muted", {}, t("incident.stepsHelp")),
     first.length > 0 && rows(first),
-    incident.kind === "lostPhone" && el("p.notice", {}, el("span", {}, t("incident.changePIN")),
-      el("button.button", { type: "button", on: { click: () => changePIN(context) } }, t("incident.toPIN"))),
+    incident.kind === "lostPhone" && pinRow(context, incident, names),
     rest.length > 0 && (first.length ? el("details.fold", {}, el("summary", {}, t("incident.moreSteps")), rows(rest)) : rows(rest)));
 }
 
-async function changePIN(context) {
-  if (await setPIN(context)) toast(t("settings.pinIsSet"));
+const doneLine = (text) => text && el("span.help.step-done", {}, icon("check"), el("span", {}, text));
+
+/** The advice to choose a new PIN, with when that was done. */
+function pinRow(context, incident, names) {
+  return el("div.notice", {},
+    el("span.row-words", {}, el("span", {}, t("incident.changePIN")), doneLine(lastDone(incident, "changePIN", names))),
+    el("button.button", { type: "button", on: { click: () => changePIN(context) } }, t("incident.toPIN")));
 }
 
-/** A step, with what was done last by it. A lockdown that is on is not begun again: the row leads to its end. */
+async function changePIN(context) {
+  if (!await setPIN(context)) return;
+  toast(t("settings.pinIsSet"));
+  await context.refresh();
+}
+
+/** A step, with what was done last by it. A lockdown that is on is not begun again: the row ends it. */
 function stepRow(context, incident, names, one) {
   const { step } = one;
   const isOn = step === "lockdown" && context.store.home?.isLockedDown;
@@ -90,12 +101,14 @@ function stepRow(context, incident, names, one) {
     type: "button", "aria-label": `${t("incident.do")}: ${t(`incident.step.${step}`)}`,
     on: { click: () => act(context, incident, names, one) },
   }, t("incident.do"));
-  const end = () => context.store.may("modifySettings")
-    && el("a.button", { href: address("settings", "lockdown") }, t("incident.holds.end"));
+  const end = () => context.store.may("modifySettings") && el("button.button", {
+    type: "button",
+    on: { click: async () => { if (await endLockdown(context)) await context.refresh(); } },
+  }, t("incident.holds.end"));
   return el("li.row", {},
     el("span.row-words", {}, el("span.setting-name", {}, t(`incident.step.${step}`)),
       el("span.help", {}, t(isOn ? "incident.holds.lockdown" : `incident.stepHelp.${step}`)),
-      done && el("span.help.step-done", {}, icon("check"), el("span", {}, done))),
+      doneLine(done)),
     isOn ? end() : choose());
 }
 

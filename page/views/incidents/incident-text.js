@@ -5,6 +5,9 @@ import { moment } from "../../core/format.js";
 import { address } from "../../core/router.js";
 import { tOrNull, t } from "../../core/text.js";
 
+/** The longest title that a person may give, in characters. */
+export const longestTitle = 120;
+
 /** The rules that are about what one person did, which the activity shows. */
 const rulesOfPeople = ["manyRefusals", "unusualHour", "farFromWindow", "commandBurst"];
 
@@ -41,10 +44,11 @@ export function timeline(incident, names, { maySeeActivity = false } = {}) {
   const writer = (author) => (author === "console" ? t("incident.noteAtConsole") : t("incident.noteBy", { who: who(author) }));
   const notes = incident.notes.map(({ time, author, text }) => ({ time, text: writer(author), note: text }));
   const acts = incident.acts.map((act) => ({ time: act.time, ...actText(act, names) }));
-  const closed = incident.closing
-    ? [{ time: incident.closing.time, text: t("incident.closedBy", { who: who(incident.closing.actor) }), note: incident.closing.reason ?? "" }]
-    : [];
-  return [...opened, ...noticed, ...notes, ...acts, ...closed].toSorted((a, b) => Date.parse(a.time) - Date.parse(b.time));
+  const reopenings = incident.reopenings ?? [];
+  const closed = [...reopenings.map(({ closing }) => closing), incident.closing].filter(Boolean)
+    .map(({ time, actor, reason }) => ({ time, text: t("incident.closedBy", { who: who(actor) }), note: reason ?? "" }));
+  const reopened = reopenings.map(({ time, actor }) => ({ time, text: t("incident.reopenedBy", { who: who(actor) }) }));
+  return [...opened, ...noticed, ...notes, ...acts, ...closed, ...reopened].toSorted((a, b) => Date.parse(a.time) - Date.parse(b.time));
 }
 
 /** The latest thing that was refused, as the activity says it; empty for evidence of another kind. */
@@ -67,10 +71,13 @@ function clientText({ person, client }, names) {
 const activityAddress = (code, { person }) => address("activity", undefined,
   { who: person ?? "stranger", ...(code === "manyRefusals" && { refused: "true" }) });
 
-/** What was done last with a step, and when; null when it was not done. */
+/** What was done last with a step, and when; null when it was not done. A lockdown that has ended is over. */
 export function lastDone({ acts }, step, names) {
-  const act = acts.findLast(({ containment, isDone }) => containment === step && isDone);
-  return act ? t("incident.lastDone", { time: moment(act.time), act: actText(act, names).text }) : null;
+  const index = acts.findLastIndex(({ containment, isDone }) => containment === step && isDone);
+  if (index < 0) return null;
+  const end = step === "lockdown" && acts.slice(index).find(({ containment }) => containment === "endLockdown");
+  const act = end || acts[index];
+  return t(end ? "incident.lastEnded" : "incident.lastDone", { time: moment(act.time), act: actText(act, names).text });
 }
 
 /** Whether the phone or browser with which the step was done would have been signed out too, and was not. */
@@ -86,6 +93,7 @@ function actText(act, names) {
   if (!isDone) return { text: t("incident.actFailed", words), note: words.target };
   if (signedOut === 0) return { text: t("incident.actEmpty", words), note: noneSignedOut(act) };
   const note = signedOut > 0 ? t("incident.signedOut", { count: signedOut }) : "";
+  if (containment === "changePIN" && act.target !== actor) return { text: t("incident.acted.changePINOf", words), note };
   const person = ownerOf(act, names);
   if (person) return { text: t("incident.acted.revokeClientOf", { ...words, person }), note };
   return { text: t(keepsOwn(act) ? `incident.actedOnOthers.${containment}` : `incident.acted.${containment}`, words), note };
@@ -107,7 +115,7 @@ export function ownedTarget(act, names) {
 function targetText({ containment, target, targetName }, names) {
   if (targetName) return targetName;
   if (!target) return "";
-  if (containment === "endSessionsOfPerson") return names.person(target);
+  if (["endSessionsOfPerson", "changePIN"].includes(containment)) return names.person(target);
   if (containment === "revokeClient") return names.client(target) ?? target;
   return names.device(target) || target;
 }

@@ -10,10 +10,12 @@ import { dialog } from "../../parts/dialog.js";
 import { accessDenied, emptyState } from "../../parts/empty-state.js";
 import { field, form } from "../../parts/form.js";
 import { livePart } from "../../parts/live-part.js";
-import { problemNotice } from "../../parts/problem.js";
+import { problemNotice, problemText } from "../../parts/problem.js";
 import { replaceContents } from "../../parts/replace-contents.js";
+import { toast } from "../../parts/toast.js";
 import { containmentCard } from "./containment.js";
-import { incidentTitle, stateText, timeline } from "./incident-text.js";
+import { endLockdown } from "./end-lockdown.js";
+import { incidentTitle, longestTitle, stateText, timeline } from "./incident-text.js";
 import { keyCard } from "./keys.js";
 import { openNotice } from "./notice.js";
 import { stillHolding } from "./still-holding.js";
@@ -83,8 +85,10 @@ function parts(context, incident, { names, keys }) {
       el("ol.rows", {}, timeline(incident, names, { maySeeActivity }).map(line)),
       el("div.actions", {},
         el("button.button", { type: "button", on: { click: () => addNote(context, incident) } }, t("incident.addNote")),
-        incident.isOpen && el("button.button", { type: "button", on: { click: () => closeIncident(context, incident, { names, keys }) } },
-          t("incident.close")))),
+        !incident.rule && el("button.button", { type: "button", on: { click: () => rename(context, incident) } }, t("incident.rename")),
+        incident.isOpen
+          ? el("button.button", { type: "button", on: { click: () => closeIncident(context, incident, { names, keys }) } }, t("incident.close"))
+          : el("button.button", { type: "button", on: { click: () => reopen(context, incident) } }, t("incident.reopen")))),
     el("section.card", { "aria-labelledby": "incident-others" },
       el("h2", { id: "incident-others" }, t("incident.others")),
       el("p.muted", {}, t("incident.exportHelp")),
@@ -104,9 +108,18 @@ const line = ({ time, text, note, href }) => el("li.row", {}, el("span.row-words
 const textArea = () => el("textarea.input", { rows: 5, maxlength: 2000 });
 
 /** What the end of an incident does not end. */
-const holding = (left) => el("div.incident-holds", {}, el("p", {}, t("incident.holds")),
-  el("ul.rows", {}, left.map(({ text, href, verb }) => el("li.row", {}, el("span.row-words", {}, text),
-    href && el("a.button", { href }, verb)))));
+function holding(context, left) {
+  const row = ({ text, href, verb, isLockdown }) => {
+    const end = async () => { if (await endLockdown(context)) element.remove(); };
+    const element = el("li.row", {}, el("span.row-words", {}, text),
+      href && el("a.button", { href }, verb),
+      isLockdown && context.store.may("modifySettings") && el("button.button", {
+        type: "button", on: { click: end },
+      }, verb));
+    return element;
+  };
+  return el("div.incident-holds", {}, el("p", {}, t("incident.holds")), el("ul.rows", {}, left.map(row)));
+}
 
 async function addNote({ client, refresh }, { id }) {
   const incident = await dialog(t("incident.addNote"), (close) => form(
@@ -117,10 +130,30 @@ async function addNote({ client, refresh }, { id }) {
   if (incident) await refresh();
 }
 
-async function closeIncident({ client, store, refresh }, { id, ...rest }, { names, keys }) {
+async function rename({ client, refresh }, { id, title = "" }) {
+  const incident = await dialog(t("incident.rename"), (close) => form(
+    [field({ name: "title", label: t("incident.title"), value: title, maxlength: longestTitle, autocomplete: "off" })], {
+      verb: t("incident.rename"), cancel: () => close(null),
+      submit: async (values) => close(await client.request("PATCH", `/incidents/${id}`, { title: values.title })),
+    }));
+  if (incident) await refresh();
+}
+
+async function reopen({ client, store, refresh }, { id }) {
+  try {
+    await client.request("POST", `/incidents/${id}/reopening`);
+    store.readHome().catch(() => {});
+  } catch (error) {
+    toast(problemText(error), { tone: "danger" });
+  }
+  await refresh();
+}
+
+async function closeIncident(context, { id, ...rest }, { names, keys }) {
+  const { client, store, refresh } = context;
   const left = stillHolding(rest, { store, names, overlap: keys?.overlap });
   const incident = await dialog(t("incident.closeAsk"), (close) => form(
-    [el("p", {}, t("incident.closeHelp")), left.length > 0 && holding(left), field({ name: "reason", label: t("incident.reason"), control: textArea() })], {
+    [el("p", {}, t("incident.closeHelp")), left.length > 0 && holding(context, left), field({ name: "reason", label: t("incident.reason"), control: textArea() })], {
       verb: t("incident.close"), cancel: () => close(null),
       submit: async (values) => close(await client.request("POST", `/incidents/${id}/closing`,
         values.reason.trim() ? { reason: values.reason } : {})),

@@ -60,7 +60,9 @@ export function open(context) {
 }
 
 function planParts(plan, context) {
-  const all = grouped(plan).filter(({ name }) => plan.overlap || name === "cutOff");
+  // After the end, a new certificate is awaited only of what was cut off.
+  const shown = plan.overlap ? plan : { ...plan, items: plan.items.filter(({ isCutOff }) => isCutOff) };
+  const all = grouped(shown);
   if (!plan.overlap && !all.length) return [emptyState("check", t("keys.none"), t("keys.noneHelp"))];
   const cards = (isAside) => all.filter(({ name }) => aside.includes(name) === isAside).map((group) => groupCard(group, context));
   const head = plan.overlap ? [progressText(plan, moment), t("keys.help")] : [t("keys.none"), t("keys.ended")];
@@ -102,7 +104,7 @@ function endCard(plan, context) {
   return el("section.card", { "aria-labelledby": "keys-end" },
     el("h2", { id: "keys-end" }, t("keys.end")),
     el("p.muted", {}, t(isOwner ? "keys.endHelp" : "keys.endByOwner")),
-    isOwner && endNotice(plan),
+    isOwner && el("div.key-end", {}, endNotice(plan)),
     isOwner && el("div.actions", {}, el("button.button", {
       type: "button", on: { click: (event) => end(context, event.currentTarget) },
     }, t("incident.step.finishRotation"))));

@@ -9,6 +9,9 @@ import { problemNotice } from "../../parts/problem.js";
 /** A notice names at most so many devices; the others are counted. */
 const mostNames = 8;
 
+/** The devices behind one connection are counted if they are more than these. */
+const mostDevices = 2;
+
 /** The effects of which the gateway learns that they are done. It cannot know what a phone or browser trusts. */
 const followedEffects = ["setUpAgain", "renewedByGateway", "pairAgain"];
 
@@ -20,30 +23,30 @@ export function progressOf({ items }) {
 
 /** The groups of a plan, in the order in which they are shown. */
 const groups = [
-  ["cutOff", ({ isCutOff }) => isCutOff],
-  ["awaited", ({ effect, isDone, isIssued }) => effect === "setUpAgain" && !isDone && isIssued],
+  ["cutOff", ({ isCutOff, isIssued }) => isCutOff && !isIssued],
   ["setUpAgain", ({ effect, isDone, isIssued, isCutOff }) => effect === "setUpAgain" && !isDone && !isIssued && !isCutOff],
   ["pairAgain", ({ effect, isDone }) => effect === "pairAgain" && !isDone],
+  ["awaited", ({ effect, isDone, isIssued }) => effect === "setUpAgain" && !isDone && isIssued],
   ["clients", ({ kind }) => kind === "client"],
   ["byItself", ({ effect, isDone }) => effect === "renewedByGateway" && !isDone],
   ["done", ({ isDone }) => isDone],
   ["kept", ({ effect, isDone }) => effect === "notRotated" && !isDone],
 ];
 
-/** `[{ name, items }]`: the groups that have items. */
-export const grouped = (plan) => groups.map(([name, belongs]) => ({ name, items: plan.items.filter(belongs) }))
+/** `[{ name, items }]`: the groups that have items, which are in the order of their names. */
+export const grouped = (plan) => groups.map(([name, belongs]) => ({ name, items: byName(plan.items.filter(belongs)) }))
   .filter(({ items }) => items.length);
 
 /** The items of one group. */
-export const itemsOf = (plan, name) => grouped(plan).find((group) => group.name === name)?.items ?? [];
+const itemsOf = (plan, name) => grouped(plan).find((group) => group.name === name)?.items ?? [];
 
 /** The heading of a group, with its count. */
 export const groupTitle = ({ name, items }) => t("keys.counted", { title: t(`keys.group.${name}`), count: items.length });
 
-/** "New keys: 12 of 33 done, until 12 Dec", or how many devices the end of the old keys cut off: a card that leads to the
- *  plan; null without either. */
+/** How many connections use new keys, or how many the end of the old keys cut off: a card that leads to the plan; null
+ *  without either. */
 export function keyCard(plan) {
-  const cutOff = plan ? itemsOf(plan, "cutOff").length : 0;
+  const cutOff = plan ? plan.items.filter(({ isCutOff }) => isCutOff).length : 0;
   if (!plan?.overlap && !cutOff) return null;
   return el("section.card.key-card", {}, icon(plan.overlap ? "key" : "warning"),
     el("p", {}, plan.overlap ? progressText(plan, day) : t("keys.cutOffCount", { count: cutOff })),
@@ -54,7 +57,7 @@ export function keyCard(plan) {
 export function progressText(plan, format) {
   const { done, count } = progressOf(plan);
   const until = format(plan.overlap.endsAt);
-  return count ? t("keys.progress", { done, count, until }) : t("keys.running", { until });
+  return count ? t("keys.progress", { count: done, all: count, until }) : t("keys.running", { until });
 }
 
 /** An element that shows what new keys mean, as soon as the plan is read. With `isEnd`, only what the end of the old
@@ -62,7 +65,7 @@ export function progressText(plan, format) {
 export function keyPlan({ client, store }, { isEnd = false } = {}) {
   const element = el("div.key-plan", {}, el("p.loading", {}, t("incident.reading")));
   const show = ([plan, people]) => element.replaceChildren(
-    ...isEnd ? [endNotice(plan)]
+    ...isEnd ? endNotice(plan)
       : [el("p", {}, t("incident.keys.before")), ...grouped(plan).map((group) => foldOf(group, people))]);
   const read = () => Promise.all([client.request("GET", "/key-rotation"), peopleNames({ client, store })])
     .then(show, (error) => element.replaceChildren(problemNotice(error, read)));
@@ -70,11 +73,16 @@ export function keyPlan({ client, store }, { isEnd = false } = {}) {
   return element;
 }
 
-/** "2 devices will be cut off until you set them up again: Fridge and Washer." */
+/** "2 connections will be cut off until you set them up again: Fridge and Washer.", and how many phones must trust the new
+ *  certificate, as elements. */
 export function endNotice(plan) {
-  const items = itemsOf(plan, "setUpAgain");
+  const clients = itemsOf(plan, "clients").length;
+  return [cutOffNotice(itemsOf(plan, "setUpAgain")), clients > 0 && el("p", {}, t("keys.endClients", { count: clients }))].filter(Boolean);
+}
+
+function cutOffNotice(items) {
   if (!items.length) return el("p.notice", {}, icon("check"), el("span", {}, t("keys.endCutsOffNone")));
-  const all = items.map(nameOf);
+  const all = items.map(shortName);
   const names = all.length > mostNames ? [...all.slice(0, mostNames), t("activity.others", { count: all.length - mostNames })] : all;
   return el("p.notice.warn", {}, icon("warning"),
     el("span", {}, t("keys.endCutsOff", { count: all.length, names: list(names) })));
@@ -85,6 +93,12 @@ const foldOf = (group, people) => el("details.fold", {}, el("summary", {}, group
   el("ul.rows", {}, group.items.map((item) => keyRow(item, { people }))));
 
 const nameOf = ({ name, id }) => name ?? id;
+
+const byName = (items) => items.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), undefined, { sensitivity: "base", numeric: true }));
+
+/** The name of one connection among others: a bridge with many devices by its id. */
+const shortName = (item) => (item.devices?.length > mostDevices
+  ? t("keys.manyDevices", { root: item.id, count: item.devices.length }) : nameOf(item));
 
 /** The names of people by their ids; empty for a person who may not see them. */
 export async function peopleNames({ client, store }) {

@@ -1,7 +1,7 @@
 // The section of the settings with the incidents: those that are open, and then the earlier ones.
 
 import { AuditNames } from "../../activity/act-sentences.js";
-import { el } from "../../core/dom.js";
+import { el, icon } from "../../core/dom.js";
 import { address, go } from "../../core/router.js";
 import { tOrNull, t } from "../../core/text.js";
 import { age } from "../../parts/age.js";
@@ -11,11 +11,10 @@ import { choice, field, form } from "../../parts/form.js";
 import { poll } from "../../parts/poll.js";
 import { problemNotice } from "../../parts/problem.js";
 import { replaceContents } from "../../parts/replace-contents.js";
-import { incidentTitle, stateText } from "./incident-text.js";
+import { incidentTitle, longestTitle, stateText } from "./incident-text.js";
 import { keyCard } from "./keys.js";
 
 const everyMilliseconds = 30_000;
-const longestTitle = 120;
 
 /** What an incident that a person opens can be about; "" is something else. */
 const kinds = ["", "lostPhone", "unwantedPerson", "strangeDevice", "copiedKey"];
@@ -60,7 +59,7 @@ function row(incident, names) {
     el("span.row-words", {},
       el("span.setting-name", {}, incidentTitle(incident, names)),
       el("span.help", {}, isNew ? `${t("incident.new")} · ` : "", stateText(incident), " · ",
-        age(incident.changedAt, "incident.changed")))));
+        age(incident.changedAt, "incident.changed"))), icon("forward")));
 }
 
 /** Asks for a title and a note, and opens the incident. */

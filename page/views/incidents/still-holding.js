@@ -5,7 +5,7 @@ import { address } from "../../core/router.js";
 import { list, t } from "../../core/text.js";
 import { ownedTarget } from "./incident-text.js";
 
-/** `[{ text, href, verb }]`. `overlap` is that of new keys with the old ones, if there is one. */
+/** `[{ text, href, verb, isLockdown }]`; a lockdown is ended at once, by people who may. `overlap` is that of new keys with the old ones, if there is one. */
 export function stillHolding({ acts }, { store, names, overlap }) {
   const done = acts.filter(({ isDone, signedOut }) => isDone && signedOut !== 0);
   const targets = (...steps) => [...new Set(done.filter(({ containment }) => steps.includes(containment))
@@ -14,7 +14,7 @@ export function stillHolding({ acts }, { store, names, overlap }) {
   const signedOut = targets("revokeClient", "endSessionsOfPerson");
   const devices = targets("revokeDevice");
   return [
-    store.home?.isLockedDown && { text: t("incident.holds.lockdown"), href: address("settings", "lockdown"), verb: t("incident.holds.end") },
+    store.home?.isLockedDown && { text: t("incident.holds.lockdown"), isLockdown: true, verb: t("incident.holds.end") },
     done.some(({ containment }) => containment === "endAllSessions")
       && { text: t("incident.holds.everyone"), href: people, verb: t("incident.holds.invite") },
     signedOut.length > 0

@@ -3,11 +3,13 @@
 import { el } from "../../core/dom.js";
 import { day, fingerprint } from "../../core/format.js";
 import { list, t } from "../../core/text.js";
+import { newCertificate, recordInstalled } from "../../home/new-certificate.js";
 import { trust } from "../../parts/trust.js";
 
-export async function open({ store, client }) {
+export async function open({ store, client, session }) {
+  const asked = newCertificate({ store, session });
   const [ways, own] = await Promise.all([
-    trust({ level: "h3" }),
+    trust({ level: "h3", recordInstalled: asked && (() => recordInstalled(session, asked)) }),
     store.may("manageMaintenance") ? client.request("GET", "/certificates").catch(() => []) : [],
   ]);
   return { element: el("div.cards", {}, ways, own.length > 0 && certificates(own)) };
