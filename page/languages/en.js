@@ -499,7 +499,8 @@ export const messages = {
   "problem.noCredential": "The gateway couldn’t create credentials for the device.",
   "name.empty": "Use at least one letter or number.",
   "name.tooLong": "Use at most 100 characters; this is {count}.",
-  "name.invalidCharacters": "“{first}” (character {position}) can’t be used. Use letters, numbers, spaces and - _ ( ).",
+  "name.invalidCharacters": "The name can’t have {first} (character {position}). Use letters, numbers, spaces and - _ ( ).",
+  "name.use": "Use “{name}”",
 
   "pin.title.commands": "Confirm with your PIN",
   "pin.title.people": "Change permissions",
@@ -1040,7 +1041,7 @@ export const messages = {
   "crash.removeVerb": "Remove",
 
   "rooms.proposals":
-    "Kitchen, Living room, Hall, Bedroom, Bathroom, Kids’ room, Office, Garage, Basement, Attic, Laundry, Garden",
+    "Kitchen, Living room, Hall, Bedroom, Bathroom, Playroom, Office, Garage, Basement, Attic, Laundry, Garden",
   "rooms.another": "Another room",
   "rooms.add": "Add",
   "rooms.addTitle": "Add the room {name}",

@@ -504,7 +504,8 @@ export const messages = {
   "name.empty": "Använd minst en bokstav eller siffra.",
   "name.tooLong": "Använd högst 100 tecken; det här är {count}.",
   "name.invalidCharacters":
-    "”{first}” (tecken {position}) kan inte användas. Använd bokstäver, siffror, mellanslag och - _ ( ).",
+    "Namnet kan inte ha {first} (tecken {position}). Använd bokstäver, siffror, mellanslag och - _ ( ).",
+  "name.use": "Använd ”{name}”",
 
   "pin.title.commands": "Bekräfta med din PIN-kod",
   "pin.title.people": "Ändra behörigheter",
