@@ -1031,246 +1031,250 @@ static const unsigned char file_256[] = {
 };
 
 static const unsigned char file_257[] = {
-#embed "../../page/views/maintenance/service-form.js"
+#embed "../../page/views/maintenance/restored-task.js"
 };
 
 static const unsigned char file_258[] = {
-#embed "../../page/views/maintenance/service-list.js"
+#embed "../../page/views/maintenance/service-form.js"
 };
 
 static const unsigned char file_259[] = {
-#embed "../../page/views/maintenance/subject-dialog.js"
+#embed "../../page/views/maintenance/service-list.js"
 };
 
 static const unsigned char file_260[] = {
-#embed "../../page/views/maintenance/task-card.js"
+#embed "../../page/views/maintenance/subject-dialog.js"
 };
 
 static const unsigned char file_261[] = {
-#embed "../../page/views/maintenance/task-form.js"
+#embed "../../page/views/maintenance/task-card.js"
 };
 
 static const unsigned char file_262[] = {
-#embed "../../page/views/maintenance/task-list.js"
+#embed "../../page/views/maintenance/task-form.js"
 };
 
 static const unsigned char file_263[] = {
-#embed "../../page/views/maintenance/task-sources.js"
+#embed "../../page/views/maintenance/task-list.js"
 };
 
 static const unsigned char file_264[] = {
-#embed "../../page/views/maintenance/task-text.js"
+#embed "../../page/views/maintenance/task-sources.js"
 };
 
 static const unsigned char file_265[] = {
-#embed "../../page/views/maintenance/tasks.js"
+#embed "../../page/views/maintenance/task-text.js"
 };
 
 static const unsigned char file_266[] = {
-#embed "../../page/views/people.js"
+#embed "../../page/views/maintenance/tasks.js"
 };
 
 static const unsigned char file_267[] = {
-#embed "../../page/views/people/card.js"
+#embed "../../page/views/people.js"
 };
 
 static const unsigned char file_268[] = {
-#embed "../../page/views/people/clients.js"
+#embed "../../page/views/people/card.js"
 };
 
 static const unsigned char file_269[] = {
-#embed "../../page/views/people/grant-fields.js"
+#embed "../../page/views/people/clients.js"
 };
 
 static const unsigned char file_270[] = {
-#embed "../../page/views/people/grant-form.js"
+#embed "../../page/views/people/grant-fields.js"
 };
 
 static const unsigned char file_271[] = {
-#embed "../../page/views/people/grant-text.js"
+#embed "../../page/views/people/grant-form.js"
 };
 
 static const unsigned char file_272[] = {
-#embed "../../page/views/people/grants.js"
+#embed "../../page/views/people/grant-text.js"
 };
 
 static const unsigned char file_273[] = {
-#embed "../../page/views/people/invitation-list.js"
+#embed "../../page/views/people/grants.js"
 };
 
 static const unsigned char file_274[] = {
-#embed "../../page/views/people/invite-form.js"
+#embed "../../page/views/people/invitation-list.js"
 };
 
 static const unsigned char file_275[] = {
-#embed "../../page/views/people/pairing-card.js"
+#embed "../../page/views/people/invite-form.js"
 };
 
 static const unsigned char file_276[] = {
-#embed "../../page/views/people/pairing-sections.js"
+#embed "../../page/views/people/pairing-card.js"
 };
 
 static const unsigned char file_277[] = {
-#embed "../../page/views/people/people-data.js"
+#embed "../../page/views/people/pairing-sections.js"
 };
 
 static const unsigned char file_278[] = {
-#embed "../../page/views/people/person-form.js"
+#embed "../../page/views/people/people-data.js"
 };
 
 static const unsigned char file_279[] = {
-#embed "../../page/views/people/person.js"
+#embed "../../page/views/people/person-form.js"
 };
 
 static const unsigned char file_280[] = {
-#embed "../../page/views/people/picker.js"
+#embed "../../page/views/people/person.js"
 };
 
 static const unsigned char file_281[] = {
-#embed "../../page/views/people/run-action.js"
+#embed "../../page/views/people/picker.js"
 };
 
 static const unsigned char file_282[] = {
-#embed "../../page/views/people/sent-invitation.js"
+#embed "../../page/views/people/run-action.js"
 };
 
 static const unsigned char file_283[] = {
-#embed "../../page/views/people/tokens.js"
+#embed "../../page/views/people/sent-invitation.js"
 };
 
 static const unsigned char file_284[] = {
-#embed "../../page/views/people/week-grid.js"
+#embed "../../page/views/people/tokens.js"
 };
 
 static const unsigned char file_285[] = {
-#embed "../../page/views/people/week-painting.js"
+#embed "../../page/views/people/week-grid.js"
 };
 
 static const unsigned char file_286[] = {
-#embed "../../page/views/people/why-text.js"
+#embed "../../page/views/people/week-painting.js"
 };
 
 static const unsigned char file_287[] = {
-#embed "../../page/views/people/why.js"
+#embed "../../page/views/people/why-text.js"
 };
 
 static const unsigned char file_288[] = {
-#embed "../../page/views/people/window-row.js"
+#embed "../../page/views/people/why.js"
 };
 
 static const unsigned char file_289[] = {
-#embed "../../page/views/room.js"
+#embed "../../page/views/people/window-row.js"
 };
 
 static const unsigned char file_290[] = {
-#embed "../../page/views/rooms.js"
+#embed "../../page/views/room.js"
 };
 
 static const unsigned char file_291[] = {
-#embed "../../page/views/settings.js"
+#embed "../../page/views/rooms.js"
 };
 
 static const unsigned char file_292[] = {
-#embed "../../page/views/settings/about.js"
+#embed "../../page/views/settings.js"
 };
 
 static const unsigned char file_293[] = {
-#embed "../../page/views/settings/browser.js"
+#embed "../../page/views/settings/about.js"
 };
 
 static const unsigned char file_294[] = {
-#embed "../../page/views/settings/connection.js"
+#embed "../../page/views/settings/browser.js"
 };
 
 static const unsigned char file_295[] = {
-#embed "../../page/views/settings/consents.js"
+#embed "../../page/views/settings/connection.js"
 };
 
 static const unsigned char file_296[] = {
-#embed "../../page/views/settings/crash-reports.js"
+#embed "../../page/views/settings/consents.js"
 };
 
 static const unsigned char file_297[] = {
-#embed "../../page/views/settings/home.js"
+#embed "../../page/views/settings/crash-reports.js"
 };
 
 static const unsigned char file_298[] = {
-#embed "../../page/views/settings/lockdown.js"
+#embed "../../page/views/settings/home.js"
 };
 
 static const unsigned char file_299[] = {
-#embed "../../page/views/settings/other-identities.js"
+#embed "../../page/views/settings/lockdown.js"
 };
 
 static const unsigned char file_300[] = {
-#embed "../../page/views/settings/own-clients.js"
+#embed "../../page/views/settings/other-identities.js"
 };
 
 static const unsigned char file_301[] = {
-#embed "../../page/views/settings/own-data.js"
+#embed "../../page/views/settings/own-clients.js"
 };
 
 static const unsigned char file_302[] = {
-#embed "../../page/views/settings/preferences.js"
+#embed "../../page/views/settings/own-data.js"
 };
 
 static const unsigned char file_303[] = {
-#embed "../../page/views/settings/privacy.js"
+#embed "../../page/views/settings/preferences.js"
 };
 
 static const unsigned char file_304[] = {
-#embed "../../page/views/settings/retention-exceptions.js"
+#embed "../../page/views/settings/privacy.js"
 };
 
 static const unsigned char file_305[] = {
-#embed "../../page/views/settings/retention-run.js"
+#embed "../../page/views/settings/retention-exceptions.js"
 };
 
 static const unsigned char file_306[] = {
-#embed "../../page/views/settings/retention.js"
+#embed "../../page/views/settings/retention-run.js"
 };
 
 static const unsigned char file_307[] = {
-#embed "../../page/views/settings/stored-data.js"
+#embed "../../page/views/settings/retention.js"
 };
 
 static const unsigned char file_308[] = {
-#embed "../../page/views/settings/time-zone.js"
+#embed "../../page/views/settings/stored-data.js"
 };
 
 static const unsigned char file_309[] = {
-#embed "../../page/views/settings/you.js"
+#embed "../../page/views/settings/time-zone.js"
 };
 
 static const unsigned char file_310[] = {
-#embed "../../page/views/setup.js"
+#embed "../../page/views/settings/you.js"
 };
 
 static const unsigned char file_311[] = {
-#embed "../../page/views/wall.js"
+#embed "../../page/views/setup.js"
 };
 
 static const unsigned char file_312[] = {
-#embed "../../page/views/wall/opening-list.js"
+#embed "../../page/views/wall.js"
 };
 
 static const unsigned char file_313[] = {
-#embed "../../page/views/wall/side.js"
+#embed "../../page/views/wall/opening-list.js"
 };
 
 static const unsigned char file_314[] = {
-#embed "../../page/views/wall/wall-tiles.js"
+#embed "../../page/views/wall/side.js"
 };
 
 static const unsigned char file_315[] = {
-#embed "../../page/views/welcome.js"
+#embed "../../page/views/wall/wall-tiles.js"
 };
 
 static const unsigned char file_316[] = {
-#embed "../../page/views/welcome/browser-and-system.js"
+#embed "../../page/views/welcome.js"
 };
 
 static const unsigned char file_317[] = {
+#embed "../../page/views/welcome/browser-and-system.js"
+};
+
+static const unsigned char file_318[] = {
 #embed "../../page/views/welcome/client-field.js"
 };
 
@@ -1532,67 +1536,68 @@ static const struct page_file files[] = {
     {"views/maintenance/list.js", file_254, sizeof file_254},
     {"views/maintenance/money-fields.js", file_255, sizeof file_255},
     {"views/maintenance/print.js", file_256, sizeof file_256},
-    {"views/maintenance/service-form.js", file_257, sizeof file_257},
-    {"views/maintenance/service-list.js", file_258, sizeof file_258},
-    {"views/maintenance/subject-dialog.js", file_259, sizeof file_259},
-    {"views/maintenance/task-card.js", file_260, sizeof file_260},
-    {"views/maintenance/task-form.js", file_261, sizeof file_261},
-    {"views/maintenance/task-list.js", file_262, sizeof file_262},
-    {"views/maintenance/task-sources.js", file_263, sizeof file_263},
-    {"views/maintenance/task-text.js", file_264, sizeof file_264},
-    {"views/maintenance/tasks.js", file_265, sizeof file_265},
-    {"views/people.js", file_266, sizeof file_266},
-    {"views/people/card.js", file_267, sizeof file_267},
-    {"views/people/clients.js", file_268, sizeof file_268},
-    {"views/people/grant-fields.js", file_269, sizeof file_269},
-    {"views/people/grant-form.js", file_270, sizeof file_270},
-    {"views/people/grant-text.js", file_271, sizeof file_271},
-    {"views/people/grants.js", file_272, sizeof file_272},
-    {"views/people/invitation-list.js", file_273, sizeof file_273},
-    {"views/people/invite-form.js", file_274, sizeof file_274},
-    {"views/people/pairing-card.js", file_275, sizeof file_275},
-    {"views/people/pairing-sections.js", file_276, sizeof file_276},
-    {"views/people/people-data.js", file_277, sizeof file_277},
-    {"views/people/person-form.js", file_278, sizeof file_278},
-    {"views/people/person.js", file_279, sizeof file_279},
-    {"views/people/picker.js", file_280, sizeof file_280},
-    {"views/people/run-action.js", file_281, sizeof file_281},
-    {"views/people/sent-invitation.js", file_282, sizeof file_282},
-    {"views/people/tokens.js", file_283, sizeof file_283},
-    {"views/people/week-grid.js", file_284, sizeof file_284},
-    {"views/people/week-painting.js", file_285, sizeof file_285},
-    {"views/people/why-text.js", file_286, sizeof file_286},
-    {"views/people/why.js", file_287, sizeof file_287},
-    {"views/people/window-row.js", file_288, sizeof file_288},
-    {"views/room.js", file_289, sizeof file_289},
-    {"views/rooms.js", file_290, sizeof file_290},
-    {"views/settings.js", file_291, sizeof file_291},
-    {"views/settings/about.js", file_292, sizeof file_292},
-    {"views/settings/browser.js", file_293, sizeof file_293},
-    {"views/settings/connection.js", file_294, sizeof file_294},
-    {"views/settings/consents.js", file_295, sizeof file_295},
-    {"views/settings/crash-reports.js", file_296, sizeof file_296},
-    {"views/settings/home.js", file_297, sizeof file_297},
-    {"views/settings/lockdown.js", file_298, sizeof file_298},
-    {"views/settings/other-identities.js", file_299, sizeof file_299},
-    {"views/settings/own-clients.js", file_300, sizeof file_300},
-    {"views/settings/own-data.js", file_301, sizeof file_301},
-    {"views/settings/preferences.js", file_302, sizeof file_302},
-    {"views/settings/privacy.js", file_303, sizeof file_303},
-    {"views/settings/retention-exceptions.js", file_304, sizeof file_304},
-    {"views/settings/retention-run.js", file_305, sizeof file_305},
-    {"views/settings/retention.js", file_306, sizeof file_306},
-    {"views/settings/stored-data.js", file_307, sizeof file_307},
-    {"views/settings/time-zone.js", file_308, sizeof file_308},
-    {"views/settings/you.js", file_309, sizeof file_309},
-    {"views/setup.js", file_310, sizeof file_310},
-    {"views/wall.js", file_311, sizeof file_311},
-    {"views/wall/opening-list.js", file_312, sizeof file_312},
-    {"views/wall/side.js", file_313, sizeof file_313},
-    {"views/wall/wall-tiles.js", file_314, sizeof file_314},
-    {"views/welcome.js", file_315, sizeof file_315},
-    {"views/welcome/browser-and-system.js", file_316, sizeof file_316},
-    {"views/welcome/client-field.js", file_317, sizeof file_317},
+    {"views/maintenance/restored-task.js", file_257, sizeof file_257},
+    {"views/maintenance/service-form.js", file_258, sizeof file_258},
+    {"views/maintenance/service-list.js", file_259, sizeof file_259},
+    {"views/maintenance/subject-dialog.js", file_260, sizeof file_260},
+    {"views/maintenance/task-card.js", file_261, sizeof file_261},
+    {"views/maintenance/task-form.js", file_262, sizeof file_262},
+    {"views/maintenance/task-list.js", file_263, sizeof file_263},
+    {"views/maintenance/task-sources.js", file_264, sizeof file_264},
+    {"views/maintenance/task-text.js", file_265, sizeof file_265},
+    {"views/maintenance/tasks.js", file_266, sizeof file_266},
+    {"views/people.js", file_267, sizeof file_267},
+    {"views/people/card.js", file_268, sizeof file_268},
+    {"views/people/clients.js", file_269, sizeof file_269},
+    {"views/people/grant-fields.js", file_270, sizeof file_270},
+    {"views/people/grant-form.js", file_271, sizeof file_271},
+    {"views/people/grant-text.js", file_272, sizeof file_272},
+    {"views/people/grants.js", file_273, sizeof file_273},
+    {"views/people/invitation-list.js", file_274, sizeof file_274},
+    {"views/people/invite-form.js", file_275, sizeof file_275},
+    {"views/people/pairing-card.js", file_276, sizeof file_276},
+    {"views/people/pairing-sections.js", file_277, sizeof file_277},
+    {"views/people/people-data.js", file_278, sizeof file_278},
+    {"views/people/person-form.js", file_279, sizeof file_279},
+    {"views/people/person.js", file_280, sizeof file_280},
+    {"views/people/picker.js", file_281, sizeof file_281},
+    {"views/people/run-action.js", file_282, sizeof file_282},
+    {"views/people/sent-invitation.js", file_283, sizeof file_283},
+    {"views/people/tokens.js", file_284, sizeof file_284},
+    {"views/people/week-grid.js", file_285, sizeof file_285},
+    {"views/people/week-painting.js", file_286, sizeof file_286},
+    {"views/people/why-text.js", file_287, sizeof file_287},
+    {"views/people/why.js", file_288, sizeof file_288},
+    {"views/people/window-row.js", file_289, sizeof file_289},
+    {"views/room.js", file_290, sizeof file_290},
+    {"views/rooms.js", file_291, sizeof file_291},
+    {"views/settings.js", file_292, sizeof file_292},
+    {"views/settings/about.js", file_293, sizeof file_293},
+    {"views/settings/browser.js", file_294, sizeof file_294},
+    {"views/settings/connection.js", file_295, sizeof file_295},
+    {"views/settings/consents.js", file_296, sizeof file_296},
+    {"views/settings/crash-reports.js", file_297, sizeof file_297},
+    {"views/settings/home.js", file_298, sizeof file_298},
+    {"views/settings/lockdown.js", file_299, sizeof file_299},
+    {"views/settings/other-identities.js", file_300, sizeof file_300},
+    {"views/settings/own-clients.js", file_301, sizeof file_301},
+    {"views/settings/own-data.js", file_302, sizeof file_302},
+    {"views/settings/preferences.js", file_303, sizeof file_303},
+    {"views/settings/privacy.js", file_304, sizeof file_304},
+    {"views/settings/retention-exceptions.js", file_305, sizeof file_305},
+    {"views/settings/retention-run.js", file_306, sizeof file_306},
+    {"views/settings/retention.js", file_307, sizeof file_307},
+    {"views/settings/stored-data.js", file_308, sizeof file_308},
+    {"views/settings/time-zone.js", file_309, sizeof file_309},
+    {"views/settings/you.js", file_310, sizeof file_310},
+    {"views/setup.js", file_311, sizeof file_311},
+    {"views/wall.js", file_312, sizeof file_312},
+    {"views/wall/opening-list.js", file_313, sizeof file_313},
+    {"views/wall/side.js", file_314, sizeof file_314},
+    {"views/wall/wall-tiles.js", file_315, sizeof file_315},
+    {"views/welcome.js", file_316, sizeof file_316},
+    {"views/welcome/browser-and-system.js", file_317, sizeof file_317},
+    {"views/welcome/client-field.js", file_318, sizeof file_318},
 };
 
 const struct page_file *page_file(size_t index) {

@@ -177,7 +177,7 @@ def test_photos_of_a_task_are_added_after_it_is_done_and_deleted_with_it(house, 
     olga.button("Not done after all").click()
     expect(olga.page.get_by_role("dialog")).to_contain_text("Delete the entry and 1 photo?")
     olga.page.get_by_role("dialog").get_by_role("button", name="Delete the entry").click()
-    expect(olga.toast).to_contain_text("Clean the seal: not done any more.")
+    expect(olga.toast).to_contain_text("Not done any more: Clean the seal.")
     assert house.request("GET", f"/appliances/{washer}/history")["entries"] == []
 
 

@@ -100,15 +100,16 @@ enum MaintenanceText {
         }
     }
 
-    /// The next date, or what is counted.
-    private static func next(_ task: MaintenanceTaskBody) -> String {
+    /// The next date, or what is counted, with the estimate that follows from it.
+    static func next(_ task: MaintenanceTaskBody) -> String {
         if task.isSourceMissing { return "its device is missing" }
         if let until = task.snoozedUntil, task.status == .snoozed { return "shown again on \(until)" }
         if let date = task.nextDate { return date.description }
         guard let usage = task.usage else { return task.dueSince.map { "since \($0)" } ?? "" }
         let unit = usage.measure == .hours ? "h" : "cycles"
         let unknown = usage.unknownHours >= 1 ? ", \(Int(usage.unknownHours)) h not known" : ""
-        return "\(Int(usage.amount)) of \(usage.limit) \(unit)\(unknown)"
+        let estimate = task.estimatedDate.map { ", about \($0) at this pace" } ?? ""
+        return "\(Int(usage.amount)) of \(usage.limit) \(unit)\(unknown)\(estimate)"
     }
 
     private static func level(_ battery: BatteryBody) -> String {
