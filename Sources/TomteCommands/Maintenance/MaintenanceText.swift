@@ -48,8 +48,10 @@ enum MaintenanceText {
             Table.Column("DEVICE"), Table.Column("ROOM"),
             Table.Column("BATTERY", alignment: .trailing), Table.Column("REPORTED", isNeverTruncated: true),
         ])
+        // The part says something only for a device with several batteries.
+        let counts = Dictionary(grouping: batteries, by: \.device).mapValues(\.count)
         for battery in batteries {
-            let name = battery.hasSeveralParts ? "\(battery.name)/\(battery.part)" : battery.name
+            let name = counts[battery.device] == 1 ? battery.name : "\(battery.name)/\(battery.part)"
             table.add([
                 StyledText(name), StyledText(battery.room?.name ?? ""),
                 StyledText(level(battery), style: battery.isLow ? .warning : nil),
