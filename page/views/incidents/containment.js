@@ -78,7 +78,8 @@ export function containmentCard(context, incident, { names, keys }) {
 }
 
 async function changePIN(context) {
-  if (await setPIN(context)) toast(t("settings.pinIsSet"));
+  const { hasPIN } = context.store.home;
+  if (await setPIN(context)) toast(t(hasPIN ? "settings.pinIsChanged" : "settings.pinIsSet"));
 }
 
 /** A step, with what was done last by it. A lockdown that is on is not begun again: the row leads to its end. */
@@ -151,7 +152,7 @@ async function act(context, incident, names, { step, path, own, option, facts, p
       const person = store.home?.person?.id;
       const select = targetChoice(items, own(incident.subject), { option, facts, names, person });
       target.remove();
-      return place.append(form([select], { verb: title, cancel, submit: run, danger: true }));
+      return place.append(form([select], { verb: t(`incident.verb.${step}`), cancel, submit: run, danger: true }));
     }, (error) => target.replaceChildren(el("p.mistake", { role: "alert" }, problemText(error)), closing()));
     return [place];
   });
