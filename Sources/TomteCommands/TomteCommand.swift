@@ -72,8 +72,9 @@ package struct TomteCommand: AsyncParsableCommand {
     private static func end(because error: any Error) -> Never {
         let status = exitCode(for: error)
         let console = status == .success ? Console.output : .errors
-        let message = ParserMessage.wrapped(
-            fullMessage(for: error, columns: nil), columns: console.terminal.columns)
+        let explained = UnknownSubcommand.explained(
+            fullMessage(for: error, columns: nil), words: Array(CommandLine.arguments.dropFirst()), root: Self.self)
+        let message = ParserMessage.wrapped(explained, columns: console.terminal.columns)
         if !message.isEmpty { console.raw(Array((message + "\n").utf8)) }
         exit(withError: status)
     }

@@ -1,5 +1,6 @@
 """Maintenance tasks: planned in words, shown when they are due, done, undone and put off; and the batteries."""
 
+import json
 import re
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -94,7 +95,7 @@ def test_what_is_due_is_calm_at_the_top_and_is_done_and_undone(house, olga, wash
 def test_one_press_marks_a_task_as_done_and_details_are_added_after_it(house, olga, washer, overdue):
     olga.open("maintenance")
     olga.page.get_by_role("button", name="Done: Clean the seal, Washer").click()
-    expect(olga.toast).to_contain_text("Clean the seal: done. Next on")
+    expect(olga.toast).to_contain_text("Done: Clean the seal. Next on")
     expect(olga.page.get_by_role("dialog")).to_have_count(0)
     olga.toast.get_by_role("button", name="Details").click()
     dialog = olga.page.get_by_role("dialog", name="Done: Clean the seal, Washer")
@@ -117,6 +118,58 @@ def test_one_press_is_undone_from_the_message(house, olga, washer, overdue):
     olga.toast.get_by_role("button", name="Undo").click()
     expect(olga.page.get_by_role("region", name="Due")).to_contain_text("Clean the seal")
     assert house.request("GET", f"/appliances/{washer}/history")["entries"] == []
+
+
+def delete_task(user, title, name):
+    user.page.get_by_role("button", name=f"More: {title}, {name}").click()
+    user.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    user.page.get_by_role("dialog", name=f"Delete: {title}, {name}").get_by_role("button", name="Delete").click()
+    expect(user.toast).to_contain_text(f"Deleted: {title}.")
+
+
+def test_a_deleted_task_is_restored_from_the_message(house, olga, washer, overdue):
+    house.request("POST", f"/maintenance/tasks/{overdue}/done", {"day": "2020-06-03"})
+    before = house.request("GET", f"/maintenance/tasks/{overdue}")
+    olga.open(f"maintenance/{washer}")
+    delete_task(olga, "Clean the seal", "Washer")
+    olga.toast.get_by_role("button", name="Undo").click()
+    expect(olga.toast).to_contain_text("Restored: Clean the seal.")
+    [task] = house.request("GET", f"/maintenance/tasks?appliance={washer}")
+    for key in ["title", "nextDate", "doneOn", "isSafety"]:
+        assert task[key] == before[key]
+    assert task["schedule"]["every"] == 6
+
+
+def test_a_restored_task_counts_from_the_same_time(house, olga, washer):
+    schedule = {"kind": "usage", "device": "fridge", "capability": "power", "measure": "cycles", "limit": 30, "runsAtWatts": 10}
+    task = house.request("POST", "/maintenance/tasks", {"appliance": washer, "title": "Defrost it", "schedule": schedule})
+    olga.open(f"maintenance/{washer}")
+    delete_task(olga, "Defrost it", "Washer")
+    with olga.page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/tasks")) as added:
+        olga.toast.get_by_role("button", name="Undo").click()
+    expect(olga.toast).to_contain_text("Restored: Defrost it.")
+    assert added.value.post_data_json["countedFrom"] == task["usage"]["from"]
+
+
+WASHER_TASK = {
+    "appliance": "washer", "name": "Washer", "title": "Clean the drum", "status": "scheduled", "isSourceMissing": False,
+    "schedule": {"kind": "usage", "device": "fridge", "part": "main", "measure": "cycles", "limit": 30},
+    "usage": {"measure": "cycles", "amount": 25, "limit": 30, "unknownHours": 0},
+}
+
+
+@pytest.mark.parametrize(("change", "place", "words"), [
+    ({}, None, "Washer · 25 of 30 cycles · counted from Fridge"),
+    ({}, "fridge", "Washer · 25 of 30 cycles"),
+    ({"name": "Fridge"}, None, "Fridge · 25 of 30 cycles"),
+    ({"estimatedDate": "2199-12-03"}, "fridge", "Washer · 25 of 30 cycles, about 3 December 2199 at this pace"),
+    ({"status": "snoozed", "snoozedUntil": "2199-12-03"}, "fridge", "Washer · After 30 cycles · Hidden until 3 Dec 2199"),
+    ({"isSourceMissing": True}, "fridge", "Washer · After 30 cycles · The device that it counts from is gone"),
+])
+def test_a_counted_task_says_what_its_place_does_not(olga, change, place, words):
+    assert olga.evaluate_in_module("views/maintenance/task-text.js", f"""({{ taskWords }}) => taskWords(
+      {json.dumps(WASHER_TASK | change)},
+      {{ place: {json.dumps(place)}, store: {{ devices: new Map([["fridge", {{ name: "Fridge", parts: [] }}]]) }} }})""") == words
 
 
 def test_the_view_of_all_tasks_plans_one(house, olga, washer):

@@ -1,10 +1,12 @@
 """The page shows hostile names as text, and checks typed names with the same rule as the gateway."""
 
+import csv
 import json
 import re
 
 import pytest
 from homie import homie_device
+from house import ROOT
 from playwright.sync_api import expect
 
 HOSTILE = {
@@ -16,6 +18,13 @@ HOSTILE = {
     "marks": "Z" + "\u0301" * 400,
     "long": "W" * 200,
 }
+# Texts of the page that it proposes as names: rooms, separated by commas, and browsers.
+PROPOSED_LISTS, PROPOSED = ["rooms.proposals"], ["pair.browser", "pair.browserOn"]
+# In scenarios, and in the commands of documents and help texts.
+SCENARIO_NAME = re.compile(r"\b(?:name|room): (?:\"([^\"]+)\"|([^,}\n]+))")
+COMMAND_NAME = re.compile(
+    r"tomte (?:rooms add|rooms rename \S+|appliances add|devices rename \S+|people rename [^\"]*|[^`]*--(?:name|owner-name|client-name|room))"
+    r" \\?\"([^\"\\]+)")
 # Characters that move the cursor, change the text direction or are invisible.
 ACTIVE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 
@@ -77,6 +86,82 @@ def gateway_verdict(house, name):
         house.request("DELETE", f"/rooms/{response['id']}")
         return None
     return response["code"]
+
+
+def suggested_names(languages):
+    """Yields every name that the page, the samples and the documents suggest."""
+    for language in languages.values():
+        for key in PROPOSED_LISTS:
+            yield from language["messages"][key].split(", ")
+        for key in PROPOSED:
+            yield language["messages"][key].format(browser="Samsung Internet", system="iPhone")
+    with open(ROOT / "simulators" / "villa-appliances.csv", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            yield from filter(None, [row["name"], row["room"]])
+    for path in [*(ROOT / "simulators" / "scenarios").glob("*.yaml"), *(ROOT / "Tests" / "WebTests").glob("*.yaml")]:
+        for quoted, plain in SCENARIO_NAME.findall(path.read_text(encoding="utf-8")):
+            yield quoted or plain.strip()
+    documents = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "Sources" / "TomteCommands").rglob("*.swift")]
+    for path in documents:
+        yield from COMMAND_NAME.findall(path.read_text(encoding="utf-8"))
+
+
+def test_every_suggested_name_is_valid(olga, languages):
+    names = sorted(set(suggested_names(languages)))
+    invalid = olga.evaluate_in_module("core/names.js", f"""({{ nameProblem }}) =>
+      {json.dumps(names)}.filter((name) => nameProblem(name))""")
+    assert len(names) > 40
+    assert invalid == []
+
+
+def test_a_valid_name_is_proposed_for_an_invalid_one(olga):
+    olga.open("settings/home")
+    field = olga.field("Home name")
+    before = field.input_value()
+    field.fill("Kids’ lamp")
+    mistake = olga.page.locator(".field", has=field).locator(".mistake")
+    expect(mistake).to_contain_text("’ (character 5)")
+    olga.page.get_by_role("button", name="Use “Kids lamp”").click()
+    expect(field).to_have_value("Kids lamp")
+    expect(field).to_be_focused()
+    expect(mistake).to_be_empty()
+    expect(olga.page.get_by_role("button", name="Use “Kids lamp”")).to_be_hidden()
+    field.fill(before)
+
+
+def test_a_proposed_name_keeps_what_a_name_can_have(olga):
+    proposals = {
+        "Olga's laptop": "Olgas laptop", "Kim O’Hara": "Kim OHara", "“Lamp”": "Lamp", "a/b": "a b", "Café & bar": "Café bar",
+        "🔥": None, "'": None, "Lamp\u202e": "Lamp",
+    }
+    found = olga.evaluate_in_module("core/names.js", f"""({{ validName }}) =>
+      {json.dumps(list(proposals))}.map((name) => validName(name))""")
+    assert dict(zip(proposals, found)) == proposals
+
+
+def test_a_step_of_the_setup_is_ticked_only_when_its_last_act_was_not_refused(house, olga):
+    olga.allow_statuses(422)
+    ticks = olga.page.locator(".step-link", has_text="Rooms").locator(".step-sign svg")
+    refuse = lambda route: route.fulfill(
+        status=422, content_type="application/problem+json", body=json.dumps({"status": 422, "code": "invalidCharacters"}))
+    olga.page.route("**/api/v1/rooms", refuse)
+    olga.open("setup/rooms")
+    room = olga.page.get_by_role("button", name="Attic", exact=True)
+    room.click()
+    expect(olga.page.locator(".toast.danger")).to_be_visible()
+    expect(room).to_have_attribute("aria-pressed", "false")
+    olga.open("setup/trust")
+    expect(olga.page.locator(".step-sign svg").first).to_be_visible()
+    expect(ticks).to_have_count(0)
+    olga.page.unroute("**/api/v1/rooms", refuse)
+    olga.open("setup/rooms")
+    room.click()
+    expect(room).to_have_attribute("aria-pressed", "true")
+    olga.open("setup/trust")
+    expect(ticks).to_have_count(1)
+    olga.open("setup/rooms")
+    room.click()
+    expect(room).to_have_attribute("aria-pressed", "false")
 
 
 def test_a_part_without_a_name_is_counted(house, olga):

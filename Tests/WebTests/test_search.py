@@ -34,6 +34,12 @@ FOUND = {
     "language": "You",
     "price": "Electricity price",
     "lockdown": "Lockdown",
+    "stolen": "Incidents",
+    "stulen": "Incidents",
+    "telefon": "You",
+    "lost phone": "Incidents",
+    "elpris": "Electricity price",
+    "warranty": "Upkeep",
 }
 
 
@@ -41,6 +47,15 @@ FOUND = {
 def test_the_search_finds(olga, words):
     _, results = search(olga, words)
     expect(results.first.locator(".search-name")).to_have_text(FOUND[words])
+
+
+def test_every_page_and_section_has_words_in_each_language(olga, languages):
+    words = {tag: olga.evaluate_in_module(f"languages/search/{tag}.js", "({ words }) => words") for tag in languages}
+    keys = {tag: list(one) for tag, one in words.items()}
+    assert keys["sv"] == keys["en"]
+    topics = olga.evaluate_in_module("home/settings-sections.js", "({ settingsSections }) => settingsSections.map(({ name }) => name)")
+    missing = {f"setting.{name}" for name in topics} - {"setting.devices", "setting.health"} - set(keys["en"])
+    assert not missing
 
 
 def test_the_search_finds_the_tasks_of_upkeep(house, olga):

@@ -164,7 +164,7 @@ const sentences = {
   "grant.create": grant, "grant.change": grant, "grant.revoke": grant,
   "data.export": ofKind, "attachment.add": ofNamedKind, "attachment.remove": ofNamedKind,
   "appliance.add": ofName, "appliance.change": ofName, "appliance.remove": ofName, "maintenance.history": ofName,
-  "maintenance.task": ofName,
+  "maintenance.task": ofName, "cert.issue": ofDeviceNames, "cert.revoke": ofDeviceNames,
   "maintenance.clear": ofKind, "consent.give": ofKind, "consent.withdraw": ofKind,
   "retention.purge": (entry, words) => (entry.metadata.act === "withdrawnConsent" && !sum(entry.metadata)
     ? t("history.said.retention.purge.withdrawnConsent.nothing", words)
@@ -189,6 +189,11 @@ function ofName(entry, words) {
 /** An act that names its object and depends on its kind. */
 function ofNamedKind(entry, words) {
   return ofName({ ...entry, metadata: { ...entry.metadata, act: entry.metadata.what } }, words);
+}
+
+/** A credential is that of a topic; the entry has the names of the devices that use it, if there were some. */
+function ofDeviceNames(entry, words) {
+  return genericSentence(entry, { ...words, device: entry.metadata.name ?? words.device });
 }
 
 /** A pairing has the name that the device announced; its target is only an id. */

@@ -10,7 +10,7 @@ export const languages = {
 };
 
 /** The languages that have the messages of the first view in a file of their own too, `languages/first/<tag>.js`. It is
- *  six times smaller, so the first view does not wait for the messages of all others. */
+ *  six times smaller, so the first view does not wait for the messages of all others. They also have words for the search. */
 const split = ["en", "sv"];
 
 const tags = Object.keys(languages);
@@ -27,6 +27,10 @@ export const loadMessages = async (tag) => (await import(`../languages/${tag}.js
 /** The messages of the first view; all of them for a language that is not split. */
 export const loadFirstMessages = async (tag) =>
   (split.includes(tag) ? (await import(`../languages/first/${tag}.js`)).messages : loadMessages(tag));
+
+/** Further words for the search by the keys of its entries, in `languages/search/<tag>.js`; none for a language without them. */
+export const loadSearchWords = async (tag) =>
+  (split.includes(tag) ? (await import(`../languages/search/${tag}.js`)).words : {});
 
 /** The messages of the first view in the preferred language, requested as early as possible. */
 export const firstMessages = loadFirstMessages(preferredLanguage());

@@ -6,6 +6,9 @@ const allowed = /^[\p{Lu}\p{Ll}\p{Lt}\p{Lm}\p{Lo}\p{Mn}\p{Mc}\p{Me}\p{Nd}\p{Nl}\
 const invisible = /^[ \p{Default_Ignorable_Code_Point}]*$/u;
 const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
+/** Marks within a word, such as “Olga’s”, whose parts would not be words. */
+const marksInWords = /['"`\u00B4\u2018\u2019\u201C\u201D\u201E\u2032]/gu;
+
 /** Null when `raw` is a valid name, else the rule that it breaks: `empty`, `tooLong` with its length in characters, or
  *  `invalidCharacters` with the first such character and its position from 1. */
 export function nameProblem(raw) {
@@ -19,4 +22,11 @@ export function nameProblem(raw) {
   const bytes = new TextEncoder().encode(text).length;
   if (whole.length > maximumCharacters || bytes > maximumBytes) return { code: "tooLong", count: whole.length };
   return null;
+}
+
+/** A valid name that is like `raw`, without the characters that a name cannot have; null when nothing is left. */
+export function validName(raw) {
+  const kept = Array.from(raw.normalize("NFC").replace(marksInWords, ""), (scalar) => (allowed.test(scalar) ? scalar : " "));
+  const name = kept.join("").split(" ").filter(Boolean).join(" ");
+  return nameProblem(name) ? null : name;
 }

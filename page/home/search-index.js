@@ -1,6 +1,6 @@
 // What the search finds: the devices, rooms, people and pages that this person may see.
 
-import { languages, loadFirstMessages } from "../core/language.js";
+import { languages, loadFirstMessages, loadSearchWords } from "../core/language.js";
 import { address } from "../core/router.js";
 import { language, t, tOrNull } from "../core/text.js";
 import { kindName } from "../core/capabilities.js";
@@ -54,7 +54,7 @@ const roomEntry = ({ id, name }) => ({ kind: "room", name, place: null, words: [
 function pageEntries(store) {
   const below = morePages.filter(({ permission }) => store.may(permission));
   return [...shownPages(store), ...below].map(({ name, icon, route = [name] }) => ({
-    kind: "page", key: `nav.${name}`, name: t(`nav.${name}`), place: null, words: [], icon, href: address(...route),
+    kind: "page", key: `nav.${name}`, topic: `page.${name}`, name: t(`nav.${name}`), place: null, words: [], icon, href: address(...route),
   }));
 }
 
@@ -63,10 +63,11 @@ function settingEntries(store) {
   const sections = settingsSections.filter((one) => !sectionsAsPages.includes(one.name) && mayOpenSection(store, one));
   const place = t("nav.settings");
   const price = store.may("modifySettings") && store.may("viewEnergy") && {
-    kind: "setting", name: t("energy.price.title"), place: t("nav.energy"), words: [], icon: "energy", href: address("energy"),
+    kind: "setting", topic: "setting.price", name: t("energy.price.title"), place: t("nav.energy"), words: [], icon: "energy",
+    href: address("energy"),
   };
   return [...sections.map(({ name, icon, words = [] }) => ({
-    kind: "setting", name: t(`settings.${name}`), place, words: [t(`settings.${name}Hint`), ...words.map((key) => t(key))], icon,
+    kind: "setting", topic: `setting.${name}`, name: t(`settings.${name}`), place, words: [t(`settings.${name}Hint`), ...words.map((key) => t(key))], icon,
     href: address("settings", name),
   })), price].filter(Boolean);
 }
@@ -97,9 +98,13 @@ export async function upkeepEntries(context) {
   ];
 }
 
-/** Adds the names of the pages in the other languages. */
-export async function addForeignNames(entries) {
-  const others = Object.keys(languages).filter((tag) => tag !== language());
+/** Adds the names of the pages in the other languages, and further words of all languages: "stolen" finds the incidents. */
+export async function addOtherWords(entries) {
+  const tags = Object.keys(languages);
+  for (const words of await Promise.all(tags.map(loadSearchWords))) {
+    for (const entry of entries) if (words[entry.topic]) entry.words.push(...words[entry.topic].split(", "));
+  }
+  const others = tags.filter((tag) => tag !== language());
   for (const messages of await Promise.all(others.map(loadFirstMessages))) {
     for (const entry of entries) if (messages[entry.key]) entry.words.push(messages[entry.key]);
   }

@@ -29,6 +29,9 @@ export class UploadList {
   /** The number of files that are not stored yet, and have not failed. */
   get openCount() { return [...this.#rows].filter(({ isOpen }) => isOpen).length; }
 
+  /** Whether no file waits, is being sent, or has failed. */
+  get isEmpty() { return !this.#rows.size; }
+
   /** Sends the files, one after the other. `query` says to what they belong. */
   async send(files, { kind, query }) {
     this.removeRefused();

@@ -24,19 +24,21 @@ export function attachmentStrip(context, { owner }) {
   return new AttachmentStrip(context, owner);
 }
 
-/** The photographs of an entry of the service history, in a dialog, which adds `files` to them. While one is being sent, only
- *  the button closes it. */
+/** The photographs of an entry of the service history, in a dialog, which adds `files` to them, and closes when all of these
+ *  are stored. While one is being sent, only the button closes it. */
 export async function photosDialog(context, { id, title }, files = []) {
   const strip = attachmentStrip(context, { owner: { serviceEntry: id } });
-  if (files.length) strip.addPhotos(files);
   const mayClose = async () => !strip.openUploads
     || confirmed(t("attachments.stopTitle"), t("attachments.stopHelp"), t("attachments.stop"));
-  await dialog(title, (close) => [
-    strip.element,
-    el("div.actions", {}, el("button.button", {
-      type: "button", on: { click: async () => { if (await mayClose()) close(null); } },
-    }, t("dialog.close"))),
-  ], { isHeld: () => strip.openUploads > 0 });
+  await dialog(title, (close) => {
+    if (files.length) strip.addPhotos(files).then(() => { if (strip.isSettled) close(null); });
+    return [
+      strip.element,
+      el("div.actions", {}, el("button.button", {
+        type: "button", on: { click: async () => { if (await mayClose()) close(null); } },
+      }, t("dialog.close"))),
+    ];
+  }, { isHeld: () => strip.openUploads > 0 });
   strip.close();
 }
 
@@ -71,8 +73,11 @@ class AttachmentStrip {
   /** The number of files that are being sent, or wait for it. */
   get openUploads() { return this.#uploads.openCount; }
 
-  /** Sends pictures that a person has chosen. */
-  addPhotos(files) { this.#uploads.send(files, { kind: "photo", query: this.#query }); }
+  /** Whether nothing is being sent, and nothing has failed. */
+  get isSettled() { return this.#uploads.isEmpty; }
+
+  /** Sends pictures that a person has chosen. Resolves when each one is stored, has failed, or was cancelled. */
+  addPhotos(files) { return this.#uploads.send(files, { kind: "photo", query: this.#query }); }
 
   /** Ends the uploads, and says so. */
   close() {

@@ -9,7 +9,8 @@ import { form, nameField } from "./form.js";
 import { problemText } from "./problem.js";
 import { toast } from "./toast.js";
 
-export function roomChips(context) {
+/** `onResult(isAdded)` is called after each attempt to add a room. */
+export function roomChips(context, { onResult = () => {} } = {}) {
   const { store, client, withStepUp } = context;
   const proposals = t("rooms.proposals").split(", ");
   const chips = new Map();
@@ -45,7 +46,13 @@ export function roomChips(context) {
 
   /** Adds a room and shows its chip. Throws the refusal of the gateway. */
   async function add(name) {
-    show(name.trim(), await addRoom(context, name));
+    let room;
+    try {
+      room = await addRoom(context, name);
+      show(name.trim(), room);
+    } finally {
+      onResult(Boolean(room));
+    }
   }
 
   async function remove(room) {

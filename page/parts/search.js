@@ -3,7 +3,7 @@
 
 import { el, icon, set, write } from "../core/dom.js";
 import { t } from "../core/text.js";
-import { addForeignNames, found, homeEntries, peopleEntries, upkeepEntries } from "../home/search-index.js";
+import { addOtherWords, found, homeEntries, peopleEntries, upkeepEntries } from "../home/search-index.js";
 import { dialog } from "./dialog.js";
 
 /** Opens the search, with the letters that were typed before it was loaded. The devices and rooms are found at once,
@@ -12,7 +12,7 @@ export function openSearch(context, letters = "") {
   dialog(t("search.title"), (close) => {
     const search = new Search(homeEntries(context.store), letters, close);
     for (const read of [peopleEntries, upkeepEntries]) read(context).then((more) => search.add(more), () => {});
-    addForeignNames(search.entries).then(() => search.show(), () => {});
+    addOtherWords(search.entries).then(() => search.show(), () => {});
     return search.elements;
   });
 }

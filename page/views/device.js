@@ -128,11 +128,13 @@ function deviceHead(store, device) {
   function update() {
     const { availability } = store.devices.get(device.id) ?? device;
     const trouble = availability === "ready" ? null : availabilityText({ availability });
-    write(where, [device.room?.name ?? t("home.noRoom"), trouble].filter(Boolean).join(" · "));
+    const say = (more) => write(where, [device.room?.name ?? t("home.noRoom"), more].filter(Boolean).join(" · "));
     const current = store.devices.get(device.id)?.parts.find(({ id }) => id === model?.part);
-    if (!current) return;
+    if (!current) return say(trouble);
     const capability = mainCapability(current);
     const view = store.view(device.id, current.id, capability.name);
+    // The note beside the value says that it is offline.
+    say(view.status === "offline" ? null : trouble);
     const shown = displayedReading(current, capability, view);
     const [numerals, its] = travelOf(current) === capability ? [coverText(current), ""] : reading(shown.capability, shown.value);
     write(value, capitalised(numerals));

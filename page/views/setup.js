@@ -26,6 +26,9 @@ const steps = [
   { name: "done", show: showDone, isLast: true },
 ];
 
+/** The names of the steps in which the last act was refused. They are not ticked. */
+const refused = new Set();
+
 export async function open(context, { id }) {
   const { session, store } = context;
   const own = steps.filter(({ permission }) => !permission || store.may(permission));
@@ -51,7 +54,8 @@ export async function open(context, { id }) {
 function progress(own, index, reached) {
   return el("nav", { "aria-label": t("setup.progress", { step: index + 1, count: own.length }) },
     el("ol.steps", {}, own.map(({ name }, at) => {
-      const sign = el("span.step-sign", { "aria-hidden": "true" }, at < index ? icon("check") : String(at + 1));
+      const sign = el("span.step-sign", { "aria-hidden": "true" },
+        at < index && !refused.has(name) ? icon("check") : String(at + 1));
       const word = el("span.step-word", {}, t(`setup.step.${name}`));
       const current = at === index ? "step" : null;
       return el("li", {}, at <= reached
@@ -112,7 +116,9 @@ function showPIN(context, onward) {
 }
 
 function showRooms(context) {
-  const chips = roomChips(context);
+  const chips = roomChips(context, {
+    onResult: (isAdded) => { if (isAdded) refused.delete("rooms"); else refused.add("rooms"); },
+  });
   return el("div.form", {}, chips.element, newRoom(chips.add));
 }
 

@@ -68,7 +68,11 @@ extension MaintenanceTaskBody: DocumentedBody {
             ],
             optional: [
                 "appliance": .id, "device": .id, "room": RoomBody.schema, "note": .taskNote,
-                "nextDate": .date, "dueSince": .date.about("The first day on which it was found due."),
+                "nextDate": .date,
+                "estimatedDate": .date.about(
+                    "An estimate: the day on which the limit of use is reached, at the pace since the count began. Absent "
+                        + "before three hours or cycles in seven days are counted, and once the task is due."),
+                "dueSince": .date.about("The first day on which it was found due."),
                 "snoozedUntil": .date, "doneOn": .date.about("The day on which it was last done."),
                 "doneByName": .text,
                 "doneEntry": .id.about(
@@ -110,6 +114,9 @@ extension NewMaintenanceTaskBody: DocumentedBody {
             optional: [
                 "appliance": .id, "device": .id, "note": .taskNote, "isSafety": .isSafety,
                 "lastDone": .date.about("The day on which it was last done. Use is counted from its end on."),
+                "countedFrom": .time.about(
+                    "From when use is counted instead, from the values that are still stored; such as for a task that was "
+                        + "deleted and is added again."),
                 "template": .text(1...MaintenanceTemplate.maximumIDLength).about(
                     "Of the suggestion from which it is added, which is not suggested again then."),
             ]

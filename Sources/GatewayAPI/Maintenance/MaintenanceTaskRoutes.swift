@@ -33,7 +33,7 @@ enum MaintenanceTaskRoutes {
                 MaintenanceTaskBody(
                     try await call.services.tasks.add(
                         draft, to: try ServiceSubject(new.appliance, device: new.device), doneOn: new.lastDone,
-                        from: new.template, as: call.identity)))
+                        countedFrom: new.countedFrom, template: new.template, as: call.identity)))
         },
         .on(
             .get, path: "/maintenance/tasks/:id", access: .requires(.manageMaintenance),
@@ -174,7 +174,8 @@ extension MaintenanceTaskBody {
         self.init(
             view.task, status: view.status, name: view.subjectName.text, room: view.room.map(RoomBody.init),
             doneByName: view.doneByName?.text, value: view.value.map { (value: $0.value, time: $0.time) },
-            sourceName: view.sourceName?.text, isSourceMissing: view.isSourceMissing)
+            sourceName: view.sourceName?.text, isSourceMissing: view.isSourceMissing,
+            estimatedDate: view.estimatedDate)
     }
 }
 

@@ -52,6 +52,7 @@ struct MaintenanceContext: Sendable {
         let hasSource = series.map(home.has) ?? false
         return MaintenanceTaskView(
             task: task, status: task.status(on: today),
+            estimatedDate: hasSource ? task.estimatedDate(on: today) : nil,
             subjectName: name(of: task.subject) ?? Self.unknownName, room: room(of: task.subject),
             value: series.flatMap { hasSource ? states[$0.device].values[$0] : nil },
             sourceName: series.flatMap { hasSource ? home[$0.device]?.name : nil },

@@ -3,13 +3,13 @@ package import HomeModel
 import HomeStore
 
 extension MaintenanceService {
-    /// Adds a task. With `doneOn`, it was last done on that day: use is counted from its end on, from the stored values.
-    /// `template` is that of the suggestion that a person chose.
+    /// Adds a task. With `doneOn`, it was last done on that day: use is counted from its end on, or from `start`, from the
+    /// stored values. `template` is that of the suggestion that a person chose.
     /// Throws `.notFound` when the home does not have the appliance or the device, and `.conflict` when it has too many
     /// tasks.
     package func add(
         _ draft: MaintenanceTaskDraft, to subject: ServiceSubject, doneOn day: LocalDate? = nil,
-        from template: String? = nil, as identity: Identity
+        countedFrom start: Timestamp? = nil, template: String? = nil, as identity: Identity
     ) async throws(ActionRefusal) -> MaintenanceTaskView {
         try await actions.require(.manageMaintenance, of: identity)
         let context = try await context(for: identity)
@@ -19,7 +19,7 @@ extension MaintenanceService {
         try check(template)
         let schedule = details.schedule
         let counter = try await actions.storing { () async throws(StorageError) in
-            try await evaluator.newCounter(schedule, doneOn: day)
+            try await evaluator.newCounter(schedule, doneOn: day, from: start)
         }
         var taskState = MaintenanceTaskState(nextDate: schedule.nextDate(lastDoneOn: day), counter: counter)
         if case .once = schedule {} else { taskState.doneOn = day }

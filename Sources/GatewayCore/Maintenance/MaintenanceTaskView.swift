@@ -4,6 +4,8 @@ package import HomeModel
 package struct MaintenanceTaskView: Sendable {
     package let task: MaintenanceTask
     package let status: MaintenanceStatus
+    /// An estimate of the day on which a counted task is due; see `MaintenanceTask.estimatedDate`.
+    package let estimatedDate: LocalDate?
     /// The name of the appliance or the device.
     package let subjectName: DisplayName
     /// Its room, if it has one.
@@ -57,7 +59,7 @@ extension MaintenanceStatus {
 }
 
 extension MaintenanceTaskView {
-    /// The most urgent one first, safety before the rest, then by date, then by name.
+    /// The most urgent one first, safety before the rest, then by date (of a counted task, its estimate), then by name.
     static func isBefore(_ left: MaintenanceTaskView, _ right: MaintenanceTaskView) -> Bool {
         left.order < right.order
     }
@@ -65,8 +67,8 @@ extension MaintenanceTaskView {
     private var order: (Int, Int, String, String, String) {
         (
             status.urgency, task.details.isSafety ? 0 : 1,
-            (task.state.nextDate ?? task.state.dueSince)?.description ?? "9999-99-99", subjectName.text,
-            task.details.title
+            (task.state.nextDate ?? task.state.dueSince ?? estimatedDate)?.description ?? "9999-99-99",
+            subjectName.text, task.details.title
         )
     }
 }

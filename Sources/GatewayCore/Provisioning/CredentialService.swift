@@ -46,7 +46,8 @@ package struct CredentialService: Sendable {
         let complete = present.map { request.keepingProof(of: $0) } ?? request
         let act = try await actions.writeEntry(
             .certificateIssue, by: identity, target: complete.root.rawValue,
-            metadata: ["dialect": complete.family.rawValue, "proof": complete.proof.rawValue])
+            metadata: await named(
+                complete.root, with: ["dialect": complete.family.rawValue, "proof": complete.proof.rawValue]))
         do {
             return try await issuer.issue(complete)
         } catch {
@@ -71,12 +72,21 @@ package struct CredentialService: Sendable {
         }.map(\.name).sorted { $0.text < $1.text }
     }
 
+    /// The facts of an audit entry, with the names of the devices behind a root where it has some. The log names at most a
+    /// few of them.
+    private func named(_ root: DeviceID, with metadata: [String: String]) async -> [String: String] {
+        let names = await deviceNames(behind: root).prefix(3).map(\.text)
+        guard !names.isEmpty else { return metadata }
+        return metadata.merging(["name": names.joined(separator: ", ")]) { known, _ in known }
+    }
+
     /// Ends the right of a root to connect at once, also while adopted devices use it: a device that may be in foreign
     /// hands. Its devices stay in the home, and must be provisioned again before they can connect.
     package func block(_ root: DeviceID, as identity: Identity) async throws(ActionRefusal) {
         guard try await list(as: identity).contains(where: { $0.root == root }) else { throw .notFound }
         let act = try await actions.writeEntry(
-            .certificateRevoke, by: identity, target: root.rawValue, metadata: ["act": "block"])
+            .certificateRevoke, by: identity, target: root.rawValue,
+            metadata: await named(root, with: ["act": "block"]))
         do {
             try await issuer.revoke(root.rawValue)
         } catch {

@@ -18,6 +18,9 @@ package struct MaintenanceTaskBody: Codable, Sendable {
     package let status: MaintenanceStatus
     /// The next date; absent for a task without dates, and for one that is finished.
     package let nextDate: LocalDate?
+    /// For a task that counts use, an estimate of the day on which its limit is reached, at the pace since the count began.
+    /// Absent while too little is counted, and once it is due.
+    package let estimatedDate: LocalDate?
     /// The first day on which it was found due.
     package let dueSince: LocalDate?
     package let snoozedUntil: LocalDate?
@@ -45,7 +48,8 @@ package struct MaintenanceTaskBody: Codable, Sendable {
 
     package init(
         _ task: MaintenanceTask, status: MaintenanceStatus, name: String, room: RoomBody?, doneByName: String?,
-        value: (value: CapabilityValue, time: Timestamp)?, sourceName: String?, isSourceMissing: Bool
+        value: (value: CapabilityValue, time: Timestamp)?, sourceName: String?, isSourceMissing: Bool,
+        estimatedDate: LocalDate? = nil
     ) {
         id = task.id
         appliance = task.subject.appliance
@@ -58,6 +62,7 @@ package struct MaintenanceTaskBody: Codable, Sendable {
         isSafety = task.details.isSafety
         self.status = status
         nextDate = task.state.nextDate
+        self.estimatedDate = estimatedDate
         dueSince = task.state.dueSince
         snoozedUntil = task.state.snoozedUntil
         doneOn = task.state.doneOn
@@ -109,12 +114,14 @@ package struct NewMaintenanceTaskBody: Codable, Sendable {
     package let isSafety: Bool?
     /// The day on which it was last done. Use is counted from its end on.
     package let lastDone: LocalDate?
+    /// From when use is counted instead, such as for a task that was deleted and is added again.
+    package let countedFrom: Timestamp?
     /// The template of the suggestion from which it is added.
     package let template: String?
 
     package init(
         _ subject: ServiceSubject, title: String, note: String? = nil, schedule: MaintenanceScheduleBody,
-        isSafety: Bool? = nil, lastDone: LocalDate? = nil, template: String? = nil
+        isSafety: Bool? = nil, lastDone: LocalDate? = nil, countedFrom: Timestamp? = nil, template: String? = nil
     ) {
         appliance = subject.appliance
         device = subject.device
@@ -123,6 +130,7 @@ package struct NewMaintenanceTaskBody: Codable, Sendable {
         self.schedule = schedule
         self.isSafety = isSafety
         self.lastDone = lastDone
+        self.countedFrom = countedFrom
         self.template = template
     }
 }

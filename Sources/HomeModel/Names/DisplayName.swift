@@ -14,7 +14,7 @@ package struct DisplayName: Hashable, Sendable, CustomStringConvertible {
         let text = raw.precomposedStringWithCanonicalMapping.trimmingCharacters(in: Self.space)
         for (index, character) in text.enumerated() {
             guard let scalar = character.unicodeScalars.first(where: { !Self.isAllowed($0) }) else { continue }
-            throw .invalidCharacters(first: scalar, position: index + 1)
+            throw .invalidCharacters(first: scalar, position: index + 1, proposal: Self.reduced(raw)?.text)
         }
         // Some letters and marks, such as the Hangul filler, show nothing.
         guard text.unicodeScalars.contains(where: { $0 != " " && !$0.properties.isDefaultIgnorableCodePoint }) else {
@@ -29,19 +29,29 @@ package struct DisplayName: Hashable, Sendable, CustomStringConvertible {
     /// Makes a name from a literal in the source code, without a check.
     package init(_ literal: StaticString) { text = "\(literal)" }
 
-    /// Makes a name that follows the rule from text of the network: characters that are not allowed become a space, and
-    /// a name that is too long is cut. `fallback` is used when nothing is left.
+    /// Makes a name that follows the rule from text of the network: apostrophes and quotation marks are left out, other
+    /// characters that are not allowed become a space, and a name that is too long is cut. `fallback` is used when nothing
+    /// is left.
     package init(reducing raw: String, fallback: DisplayName) {
-        let cut = String(raw.unicodeScalars.prefix(Self.maximumBytes)).precomposedStringWithCanonicalMapping
-        let words = cut.unicodeScalars.split { !Self.isAllowed($0) || $0 == " " }
-        var text = words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
-        while text.count > Self.maximumCharacters || text.utf8.count > Self.maximumBytes { text.removeLast() }
-        self = (try? DisplayName(text)) ?? fallback
+        self = Self.reduced(raw) ?? fallback
     }
 
     package var description: String { text }
 
     private static let space = CharacterSet(charactersIn: " ")
+    /// Characters within a word, such as “Olga’s”, whose parts would not be words.
+    private static let marksInWords: Set<Unicode.Scalar> = [
+        "'", "\"", "`", "\u{B4}", "\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}", "\u{201E}", "\u{2032}",
+    ]
+
+    /// Returns nil when nothing is left.
+    private static func reduced(_ raw: String) -> DisplayName? {
+        let cut = String(raw.unicodeScalars.prefix(maximumBytes)).precomposedStringWithCanonicalMapping
+        let words = cut.unicodeScalars.filter { !marksInWords.contains($0) }.split { !isAllowed($0) || $0 == " " }
+        var text = words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
+        while text.count > maximumCharacters || text.utf8.count > maximumBytes { text.removeLast() }
+        return try? DisplayName(text)
+    }
 
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
@@ -58,8 +68,9 @@ package struct DisplayName: Hashable, Sendable, CustomStringConvertible {
 package enum NameError: Error, Equatable, CustomStringConvertible {
     case empty
     case tooLong(characters: Int)
-    /// `position` counts characters as people see them, from 1, after trimming.
-    case invalidCharacters(first: Unicode.Scalar, position: Int)
+    /// `position` counts characters as people see them, from 1, after trimming. `proposal` is a valid name that is like the
+    /// text; nil when there is none.
+    case invalidCharacters(first: Unicode.Scalar, position: Int, proposal: String? = nil)
 
     package var code: String {
         switch self {
@@ -76,9 +87,10 @@ package enum NameError: Error, Equatable, CustomStringConvertible {
         case .tooLong(let characters):
             "The name has \(characters) characters; at most \(DisplayName.maximumCharacters) characters "
                 + "and \(DisplayName.maximumBytes) bytes fit."
-        case .invalidCharacters(let first, let position):
-            "Character \(position) of the name (U+\(String(first.value, radix: 16, uppercase: true))) is not allowed; "
-                + "use letters, numbers, spaces and - _ ( )."
+        case .invalidCharacters(let first, let position, let proposal):
+            "The name cannot have \(EscapedText(String(first))) (character \(position), "
+                + "U+\(String(first.value, radix: 16, uppercase: true))); use letters, numbers, spaces and - _ ( ), "
+                + (proposal.map { "as in “\($0)”." } ?? "and nothing else.")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import HomeModel
 
 /// One line of output with styles. All text is escaped, so the only escape sequences in the output are those of styles.
@@ -38,6 +39,23 @@ struct StyledText: Sendable, Hashable {
         }
         result.pieces.append(Piece(text: columns > 0 ? "…" : "", style: nil))
         return result
+    }
+
+    /// As many values as fit, and `…` for the others, at most `columns` wide. All of them have the style of the beginning.
+    /// Nil when not even the first one fits.
+    func values(to columns: Int, separator: String) -> StyledText? {
+        guard width > columns else { return self }
+        var values = plain.components(separatedBy: separator)
+        while values.count > 1 {
+            values.removeLast()
+            let shown = values.joined(separator: separator) + " …"
+            guard TextWidth.columns(of: shown) > columns else {
+                var text = StyledText()
+                text.pieces = [Piece(text: shown, style: pieces.first?.style)]
+                return text
+            }
+        }
+        return nil
     }
 
     /// The text as lines of at most `columns`, broken at spaces, and within a word that is wider than a line. All of them

@@ -13,18 +13,21 @@ struct Table: Sendable {
         let isWrapped: Bool
         /// The column is made no narrower than this, in columns of the terminal.
         let minimumWidth: Int
+        /// What separates the values of a cell; a truncated cell then shows whole values, and fewer of them.
+        let separator: String?
 
         /// A trailing column contains numbers and is never truncated: half a number would be another number. A column is
         /// truncated only with `isWrapped: false`, where another subcommand shows the whole text.
         init(
             _ title: String, alignment: Alignment = .leading, isNeverTruncated: Bool = false, isWrapped: Bool = true,
-            minimumWidth: Int = 6
+            minimumWidth: Int = 6, separator: String? = nil
         ) {
             self.title = title
             self.alignment = alignment
             self.isNeverTruncated = isNeverTruncated || alignment == .trailing
             self.isWrapped = isWrapped && !self.isNeverTruncated
             self.minimumWidth = minimumWidth
+            self.separator = separator
         }
     }
 

@@ -93,8 +93,9 @@ struct TableLayout {
         let end = cells.lastIndex { $0.width > 0 } ?? 0
         var line = StyledText()
         for (index, cell) in cells.prefix(end + 1).enumerated() {
-            let (alignment, width) = (table.columns[band.columns[index]].alignment, band.widths[index])
-            let cut = cell.truncated(to: width)
+            let (column, width) = (table.columns[band.columns[index]], band.widths[index])
+            let alignment = column.alignment
+            let cut = column.separator.flatMap { cell.values(to: width, separator: $0) } ?? cell.truncated(to: width)
             line = line + (index == end && alignment == .leading ? cut : cut.padded(to: width, alignment))
             if index < end { line = line + StyledText(String(repeating: " ", count: Self.gap)) }
         }

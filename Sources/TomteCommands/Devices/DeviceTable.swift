@@ -5,18 +5,23 @@ import HomeModel
 enum DeviceTable {
     /// More values would leave no space for the other columns.
     private static let shownValues = 4
+    private static let separator = ", "
+    /// The first value is shown as a whole up to this width, in columns of the terminal.
+    private static let widestFirstValue = 18
 
     static func table(_ devices: [DeviceBody]) -> Table {
+        let firstValues = devices.compactMap { values($0).first }.map { TextWidth.columns(of: $0) + 2 }
+        let width = min(max(firstValues.max() ?? 0, 12), widestFirstValue)
         var table = Table([
             Table.Column("ID", isNeverTruncated: true), Table.Column("NAME", isNeverTruncated: true),
             Table.Column("ROOM"), Table.Column("STATUS", isNeverTruncated: true),
             // tomte devices show has all values.
-            Table.Column("STATE", isWrapped: false, minimumWidth: 12),
+            Table.Column("STATE", isWrapped: false, minimumWidth: width, separator: separator),
         ])
         for device in devices {
             table.add([
                 StyledText(device.id.rawValue), StyledText(device.name), StyledText(device.room?.name ?? "–"),
-                status(device.availability), StyledText(state(device)),
+                status(device.availability), StyledText(values(device).joined(separator: separator)),
             ])
         }
         return table
@@ -43,13 +48,13 @@ enum DeviceTable {
     }
 
     /// The first values, with the name of the capability where a value is unclear without it.
-    private static func state(_ device: DeviceBody) -> String {
+    private static func values(_ device: DeviceBody) -> [String] {
         let values = device.parts.flatMap { part in
             part.capabilities.compactMap { text($0) }.map { text in
                 device.parts.count > 1 ? "\(part.id) \(text)" : text
             }
         }
-        return values.prefix(shownValues).joined(separator: ", ")
+        return Array(values.prefix(shownValues))
     }
 
     private static func text(_ capability: CapabilityBody) -> String? {

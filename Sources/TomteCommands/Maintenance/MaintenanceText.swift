@@ -48,8 +48,10 @@ enum MaintenanceText {
             Table.Column("DEVICE"), Table.Column("ROOM"),
             Table.Column("BATTERY", alignment: .trailing), Table.Column("REPORTED", isNeverTruncated: true),
         ])
+        // The part says something only for a device with several batteries.
+        let counts = Dictionary(grouping: batteries, by: \.device).mapValues(\.count)
         for battery in batteries {
-            let name = battery.hasSeveralParts ? "\(battery.name)/\(battery.part)" : battery.name
+            let name = counts[battery.device] == 1 ? battery.name : "\(battery.name)/\(battery.part)"
             table.add([
                 StyledText(name), StyledText(battery.room?.name ?? ""),
                 StyledText(level(battery), style: battery.isLow ? .warning : nil),
@@ -100,15 +102,16 @@ enum MaintenanceText {
         }
     }
 
-    /// The next date, or what is counted.
-    private static func next(_ task: MaintenanceTaskBody) -> String {
+    /// The next date, or what is counted, with the estimate that follows from it.
+    static func next(_ task: MaintenanceTaskBody) -> String {
         if task.isSourceMissing { return "its device is missing" }
         if let until = task.snoozedUntil, task.status == .snoozed { return "shown again on \(until)" }
         if let date = task.nextDate { return date.description }
         guard let usage = task.usage else { return task.dueSince.map { "since \($0)" } ?? "" }
         let unit = usage.measure == .hours ? "h" : "cycles"
         let unknown = usage.unknownHours >= 1 ? ", \(Int(usage.unknownHours)) h not known" : ""
-        return "\(Int(usage.amount)) of \(usage.limit) \(unit)\(unknown)"
+        let estimate = task.estimatedDate.map { ", about \($0) at this pace" } ?? ""
+        return "\(Int(usage.amount)) of \(usage.limit) \(unit)\(unknown)\(estimate)"
     }
 
     private static func level(_ battery: BatteryBody) -> String {

@@ -32,6 +32,9 @@ extension RouteExpectations {
             ada GET /maintenance/tasks/unknown -> 404 task “unknown”
             ada POST /maintenance/tasks {"device":"lamp","title":"Change it","schedule":{"kind":"usage","device":"lamp","capability":"switch","measure":"hours","limit":500}} -> 201 usage = id
             ada GET /maintenance/tasks/<usage> -> 200 "usage":{"amount":0
+            ada POST /maintenance/tasks {"device":"lamp","title":"Change it again","countedFrom":"2001-01-01T00:00:00Z","schedule":{"kind":"usage","device":"lamp","capability":"switch","measure":"hours","limit":500}} -> 201 again = id
+            ada GET /maintenance/tasks/<again> -> 200 "from":"2001-01-01T00:00:00
+            ada DELETE /maintenance/tasks/<again> -> 204
             ada POST /maintenance/tasks {"title":"x","schedule":{"kind":"once","first":"2026-01-31"}} -> 422 missing
             ada POST /maintenance/tasks {"appliance":"<pump>","device":"lamp","title":"x","schedule":{"kind":"once","first":"2026-01-31"}} -> 422 contradictory
             ada POST /maintenance/tasks {"appliance":"unknown","title":"x","schedule":{"kind":"once","first":"2026-01-31"}} -> 404 notFound

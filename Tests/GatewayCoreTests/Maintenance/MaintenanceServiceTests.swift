@@ -242,6 +242,29 @@ import Testing
         }
     }
 
+    /// A deleted task is added again with its count. The list is in the order of the dates and of the estimate.
+    @Test func useIsCountedFromANamedTimeAndItsPaceOrdersTheList() async throws {
+        try await withHome { home, evaluator, console in
+            let service = home.tasks(evaluator)
+            let start = try moment("2027-05-02T12:00:00Z")
+            // It runs for four hours on each of ten days.
+            try await home.record(
+                Self.power,
+                readings: (0..<240).map { Reading(time: start + .hours($0), value: $0 % 24 < 4 ? 100 : 0) })
+            let usage = UsageRule(series: Self.power, measure: .hours, limit: 100, rule: RunRule(runsAtWatts: 10))
+            let draft = MaintenanceTaskDraft(title: "Clean it", schedule: .usage(usage))
+            let counted = try await service.add(draft, to: .device(Self.plug), countedFrom: start, as: console)
+            #expect(counted.task.state.counter?.latest.from == start)
+            #expect(counted.estimatedDate == (try day("2027-05-27")))
+            for (title, first) in [("Later", "2027-06-20"), ("Sooner", "2027-05-25")] {
+                _ = try await service.add(
+                    .monthly(title, first: try day(first)), to: .device(Self.plug), as: console)
+            }
+            let titles = try await service.list(as: console).map(\.task.details.title)
+            #expect(titles == ["Sooner", "Clean it", "Later"])
+        }
+    }
+
     /// Values that were counted are struck out before the count was stored again, and then the gateway is killed.
     @Test func useOfStruckValuesOutlivesAKill() async throws {
         try await withHome { home, evaluator, console in

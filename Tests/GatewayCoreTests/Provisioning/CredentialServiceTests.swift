@@ -25,6 +25,20 @@ import Testing
         }
     }
 
+    @Test func entryNamesTheDevicesThatUseTheCredential() async throws {
+        try await withCore { home in
+            let (console, service) = (try #require(CoreHome.console), service(home))
+            for (root, expected) in [("plug", nil), ("lamp", "lamp")] as [(String, String?)] {
+                let root = try #require(DeviceID(root))
+                if expected != nil { try await home.add(root, capabilities: [.lamp]) }
+                _ = try await service.provision(CredentialRequest(root: root, terms: HomieFamily.terms), as: console)
+                let entries = try await home.audit.records().map(\.entry)
+                let entry = try #require(entries.last { $0.event == .certificateIssue && $0.target == root.rawValue })
+                #expect(entry.metadata["name"] == expected)
+            }
+        }
+    }
+
     /// Shelly devices usually get a password.
     @Test func credentialKeepsItsKindUnlessAnotherOneIsAskedFor() async throws {
         try await withCore { home in

@@ -55,6 +55,39 @@ struct MaintenanceStatusTests {
         #expect(task.status(on: LocalDate("2027-01-01")) == status)
     }
 
+    @Test(arguments: [
+        Pace(hours: 4, days: 7, limit: 500, daysAhead: 118), Pace(hours: 4, days: 6, limit: 500, daysAhead: nil),
+        Pace(hours: 0, days: 28, limit: 500, daysAhead: nil), Pace(hours: 24, days: 21, limit: 500, daysAhead: nil),
+        Pace(hours: 1, days: 7, limit: 100_000, daysAhead: nil),
+        Pace(hours: 4, days: 7, silentDays: 7, limit: 500, daysAhead: 118),
+        Pace(hours: 4, days: 4, silentDays: 10, limit: 500, daysAhead: nil),
+        Pace(hours: 2, days: 14, measure: .cycles, limit: 20, daysAhead: 6),
+        Pace(hours: 2, every: 4, days: 12, measure: .cycles, limit: 4, daysAhead: 4),
+        Pace(hours: 2, every: 4, days: 8, measure: .cycles, limit: 30, daysAhead: nil),
+        Pace(hours: 2, days: 20, measure: .cycles, limit: 20, daysAhead: nil),
+    ])
+    func paceOfACountGivesAnEstimate(_ pace: Pace) throws {
+        let rule = RunRule(runsAtWatts: 100)
+        let start = Timestamp(milliseconds: 1_790_000_000_000)
+        let samples = (0..<pace.days * 24).map { hour in
+            RunSample(.watts(pace.isRunning(inHour: hour) ? 200 : 0), at: start + .hours(hour))
+        }
+        var counter = RunCounter(from: start, by: rule)
+        _ = counter.update(
+            with: samples, by: rule, settling: start, now: start + .hours((pace.days + pace.silentDays) * 24))
+        let usage = UsageRule(series: power, measure: pace.measure, limit: pace.limit, rule: rule)
+        var task = try task(.usage(usage))
+        task.state.counter = counter
+        let today = try #require(LocalDate("2027-01-01"))
+        #expect(task.estimatedDate(on: today) == pace.daysAhead.flatMap { today.adding(days: $0) })
+        #expect(task.estimatedDate(on: nil) == nil)
+    }
+
+    @Test func taskWithADateNeedsNoEstimate() throws {
+        let schedule = MaintenanceSchedule.calendar(try recurrence(every: 1, unit: .months, first: "2027-05-12"))
+        #expect(try task(schedule).estimatedDate(on: LocalDate("2027-01-01")) == nil)
+    }
+
     @Test func snoozedTaskComesBackOnItsDay() throws {
         var task = try task(.calendar(try recurrence(every: 1, unit: .months, first: "2027-05-12")))
         task.snooze(until: LocalDate("2027-05-20"))
@@ -183,6 +216,20 @@ struct MaintenanceStatusTests {
             state: MaintenanceTaskState(nextDate: schedule.firstDate), addedBy: "ada",
             addedAt: Timestamp(milliseconds: 0))
     }
+}
+
+/// A plug that runs for some hours on each `every`th day, and then reports nothing for some days.
+struct Pace: Sendable {
+    let hours: Int
+    var every = 1
+    let days: Int
+    var silentDays = 0
+    var measure = UsageRule.Measure.hours
+    let limit: Int
+    /// From today to the estimate.
+    let daysAhead: Int?
+
+    func isRunning(inHour hour: Int) -> Bool { (hour / 24).isMultiple(of: every) && hour % 24 < hours }
 }
 
 extension CalendarRecurrence {

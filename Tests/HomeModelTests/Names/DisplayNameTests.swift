@@ -40,7 +40,24 @@ struct DisplayNameTests {
             ("a!?", "!", 2),
         ] as [(String, Unicode.Scalar, Int)])
     func firstInvalidCharacterIsNamedWithItsPosition(_ raw: String, scalar: Unicode.Scalar, position: Int) {
-        #expect(throws: NameError.invalidCharacters(first: scalar, position: position)) { try DisplayName(raw) }
+        let error = #expect(throws: NameError.self) { try DisplayName(raw) }
+        guard case .invalidCharacters(scalar, position, _) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    @Test(arguments: [
+        ("Olga's laptop", "Olgas laptop"), ("Kids’ lamp", "Kids lamp"), ("Kim O'Hara", "Kim OHara"), ("a/b", "a b"),
+        ("“Lamp”", "Lamp"), ("Café & bar", "Café bar"), ("🔥", nil), ("'", nil),
+    ])
+    func validNameIsProposedForAnInvalidOne(_ raw: String, proposal: String?) {
+        let error = #expect(throws: NameError.self) { try DisplayName(raw) }
+        guard case .invalidCharacters(_, _, let proposed) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(proposed == proposal)
     }
 
     @Test func nameIsLimitedTo100Characters() throws {
@@ -72,7 +89,14 @@ struct DisplayNameTests {
 
     @Test(arguments: [
         (NameError.empty, "empty", "1 to 100 characters"), (.tooLong(characters: 101), "tooLong", "101 characters"),
-        (.invalidCharacters(first: "\u{202E}", position: 3), "invalidCharacters", "Character 3 of the name (U+202E)"),
+        (
+            .invalidCharacters(first: "\u{202E}", position: 3), "invalidCharacters",
+            "cannot have \\u{202e} (character 3, U+202E)"
+        ),
+        (
+            .invalidCharacters(first: "’", position: 5, proposal: "Olgas laptop"), "invalidCharacters",
+            "cannot have ’ (character 5, U+2019); use letters, numbers, spaces and - _ ( ), as in “Olgas laptop”."
+        ),
     ])
     func errorTextsNameTheRule(_ error: NameError, code: String, words: String) {
         #expect(error.code == code)
@@ -87,7 +111,8 @@ struct DisplayNameTests {
 
     @Test(arguments: [
         ("Lamp\u{202E}pmaL", "Lamp pmaL"), ("<script>alert(1)</script>", "script alert(1) script"), ("🔥", "Device"),
-        ("", "Device"), ("\u{3164}", "Device"), ("  a\t\tb\n", "a b"), ("a" + String(repeating: "b", count: 200), nil),
+        ("", "Device"), ("\u{3164}", "Device"), ("  a\t\tb\n", "a b"), ("Olga's Mac", "Olgas Mac"),
+        ("a" + String(repeating: "b", count: 200), nil),
     ])
     func announcedNamesAreReducedToValidNames(_ raw: String, expected: String?) {
         let name = DisplayName(reducing: raw, fallback: DisplayName("Device" as StaticString))

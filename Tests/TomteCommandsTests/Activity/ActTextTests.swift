@@ -48,6 +48,13 @@ struct ActTextTests {
             Example(event: .policyChange, concerned: "kim", metadata: ["act": "add"], text: "changed permissions"),
             Example(event: .policyChange, concerned: "anna", metadata: ["act": "setPIN"], text: "set a PIN"),
             Example(event: .policyChange, concerned: "kim", metadata: ["act": "setPIN"], text: "set a PIN for Kim"),
+            Example(event: .certificateIssue, target: "bench", text: "created credentials for bench"),
+            Example(
+                event: .certificateIssue, target: "bench", metadata: ["name": "Workbench", "proof": "password"],
+                text: "created credentials for Workbench"),
+            Example(
+                event: .certificateRevoke, target: "bench", metadata: ["act": "block", "name": "Workbench"],
+                text: "disconnected Workbench and revoked its credentials"),
             Example(event: .devicePair, target: "aa:bb", metadata: ["name": "Desk {who}"], text: "paired Desk {who}"),
             Example(
                 event: .deviceUnpair, target: "aa:bb", metadata: ["name": "Desk"], text: "removed the pairing with Desk"

@@ -39,6 +39,23 @@ import Testing
         #expect(table.lines(limit: 24).map(\.plain) == ["ID           STATE", "living-room  switch on,…"])
     }
 
+    @Test(arguments: [
+        (24, "switch on …"), (30, "switch on, 60 % …"), (36, "switch on, 60 %, 7.3 W"), (22, "switch on …"),
+    ])
+    func cutCellShowsWholeValues(limit: Int, state: String) {
+        var table = Table([
+            Table.Column("ID", isNeverTruncated: true),
+            Table.Column("STATE", isWrapped: false, minimumWidth: 11, separator: ", "),
+        ])
+        table.add(["hall-lamp", "switch on, 60 %, 7.3 W"].map { StyledText($0) })
+        #expect(table.lines(limit: limit).map(\.plain) == ["ID         STATE", "hall-lamp  \(state)"])
+    }
+
+    @Test func valueThatDoesNotFitIsCut() {
+        #expect(StyledText("a very long value, 60 %").values(to: 8, separator: ", ") == nil)
+        #expect(StyledText("on, 60 %").values(to: 8, separator: ", ")?.plain == "on, 60 %")
+    }
+
     @Test func emptyColumnsDisappearWhenTheTableIsTooWide() {
         let lines = table([["lamp", "", "on the shelf"], ["heat pump", "", "off"]]).lines(limit: 24).map(\.plain)
         #expect(lines == ["NAME       NOTE", "lamp       on the shelf", "heat pump  off"])

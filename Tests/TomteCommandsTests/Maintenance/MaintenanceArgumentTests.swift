@@ -125,6 +125,23 @@ struct MaintenanceArgumentTests {
         #expect(MaintenanceText.words(reported) == "when filterLife is 10 % or less")
     }
 
+    @Test func countedTaskShowsItsEstimate() {
+        let plug: DeviceID = DeviceID("plug" as StaticString)
+        let usage = UsageRule(
+            series: SeriesID(device: plug, part: .main, capability: CapabilityName(.power)), measure: .cycles,
+            limit: 30, rule: RunRule(runsAtWatts: 100))
+        let start = Timestamp(milliseconds: 0)
+        let task = MaintenanceTask(
+            id: .random(), subject: .device(plug),
+            details: MaintenanceTaskDetails(title: "Clean the drum", schedule: .usage(usage)),
+            state: MaintenanceTaskState(counter: RunCounter(from: start, by: usage.rule)), addedBy: "ada",
+            addedAt: start)
+        let body = MaintenanceTaskBody(
+            task, status: .scheduled, name: "Washer", room: nil, doneByName: nil, value: nil, sourceName: nil,
+            isSourceMissing: false, estimatedDate: LocalDate("2026-12-03"))
+        #expect(MaintenanceText.next(body) == "0 of 30 cycles, about 2026-12-03 at this pace")
+    }
+
     @Test func nothingIsSaidWhenNothingIsDue() {
         let due = DueMaintenanceBody(tasks: [], batteries: [], isClockKnown: true)
         #expect(MaintenanceText.summary(due) == nil)

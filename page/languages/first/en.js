@@ -51,7 +51,7 @@ export const messages = {
   "summary.openMany": { one: "1 door or window open.", other: "{count} doors and windows open." },
   "summary.notKnownMany":
     { one: "1 door or window: state unknown.", other: "{count} doors and windows: state unknown." },
-  "summary.lockedMany": { one: "1 door locked", other: "{count} doors locked" },
+  "summary.lockedMany": { one: "1\u00a0door locked", other: "{count}\u00a0doors locked" },
   "summary.off": { one: "{names} is off.", other: "{names} are off." },
   "summary.offMany": { one: "1 important device is off.", other: "{count} important devices are off." },
   "summary.heatingOff": "Heating is off, {temperature} outside.",
@@ -72,7 +72,7 @@ export const messages = {
   "summary.power": "{power}",
   "summary.leastPower": "at least {power}",
   "summary.noLights": "no lights on",
-  "summary.lights": { one: "1 light on", other: "{count} lights on" },
+  "summary.lights": { one: "1\u00a0light on", other: "{count}\u00a0lights on" },
   "summary.locked": { one: "{names} locked", other: "{names} locked" },
   "summary.empty": "No devices.",
   "summary.newIncidents": { one: "1 new incident.", other: "{count} new incidents." },

@@ -51,7 +51,7 @@ export const messages = {
   "summary.openMany": { one: "1 dörr eller fönster är öppet.", other: "{count} dörrar och fönster är öppna." },
   "summary.notKnownMany":
     { one: "1 dörr eller fönster: läget är okänt.", other: "{count} dörrar och fönster: läget är okänt." },
-  "summary.lockedMany": { one: "1 dörr låst", other: "{count} dörrar låsta" },
+  "summary.lockedMany": { one: "1\u00a0dörr låst", other: "{count}\u00a0dörrar låsta" },
   "summary.off": { one: "{names} är avstängd.", other: "{names} är avstängda." },
   "summary.offMany": { one: "1 viktig enhet är avstängd.", other: "{count} viktiga enheter är avstängda." },
   "summary.heatingOff": "Värmen är av, {temperature} ute.",
@@ -72,7 +72,7 @@ export const messages = {
   "summary.power": "{power}",
   "summary.leastPower": "minst {power}",
   "summary.noLights": "inga lampor tända",
-  "summary.lights": { one: "1 lampa tänd", other: "{count} lampor tända" },
+  "summary.lights": { one: "1\u00a0lampa tänd", other: "{count}\u00a0lampor tända" },
   "summary.locked": { one: "{names} låst", other: "{names} låsta" },
   "summary.empty": "Inga enheter.",
   "summary.newIncidents": { one: "1 ny incident.", other: "{count} nya incidenter." },

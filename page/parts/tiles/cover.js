@@ -38,7 +38,11 @@ export class CoverContent {
     const view = this.view(capability.name);
     this.#slider?.update(view);
     for (const { name, value, element } of this.#buttons) {
-      set(element, { "data-pending": name !== "stop" && view.status === "pending" && view.command.value === value });
+      const isStop = name === "stop";
+      set(element, {
+        "data-pending": !isStop && view.status === "pending" && view.command.value === value,
+        disabled: isStop && view.status === "offline",
+      });
     }
     const isDoor = part.purpose === "garage" || part.purpose === "gate" || kind(capability) === "garageDoor";
     const isMoving = movementOf(part) !== undefined;

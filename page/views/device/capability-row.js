@@ -47,7 +47,9 @@ export function capabilityRow(store, { device, part, capability, isValueAbove = 
     write(numerals, capitalised(value));
     write(unit, its);
     // The name of the row says already that a set-point is one.
-    write(note, capitalised(statusText(view, now, { capability: flowText(now, view.value) ? now : { name: "" }, ...view })));
+    const words = capitalised(statusText(view, now, { capability: flowText(now, view.value) ? now : { name: "" }, ...view }));
+    // The head of the page says it for its own value.
+    write(note, isValueAbove && view.status === "offline" ? "" : words);
     circle.show(view.command);
     set(element, { "data-status": view.status });
     toggle(element, "is-on", isActive(now, view.value) && !isOfDarkLamp());

@@ -87,8 +87,9 @@ function pinRow(context, incident, names) {
 }
 
 async function changePIN(context) {
+  const { hasPIN } = context.store.home;
   if (!await setPIN(context)) return;
-  toast(t("settings.pinIsSet"));
+  toast(t(hasPIN ? "settings.pinIsChanged" : "settings.pinIsSet"));
   await context.refresh();
 }
 
@@ -164,7 +165,7 @@ async function act(context, incident, names, { step, path, own, option, facts, p
       const person = store.home?.person?.id;
       const select = targetChoice(items, own(incident.subject), { option, facts, names, person });
       target.remove();
-      return place.append(form([select], { verb: title, cancel, submit: run, danger: true }));
+      return place.append(form([select], { verb: t(`incident.verb.${step}`), cancel, submit: run, danger: true }));
     }, (error) => target.replaceChildren(el("p.mistake", { role: "alert" }, problemText(error)), closing()));
     return [place];
   });

@@ -13,7 +13,7 @@ import { livePart } from "../../parts/live-part.js";
 import { problemText } from "../../parts/problem.js";
 import { replaceContents } from "../../parts/replace-contents.js";
 import { toast } from "../../parts/toast.js";
-import { moneyOf, warrantyText } from "./appliance-text.js";
+import { moneyOf, ownWarrantyText } from "./appliance-text.js";
 import { printButton, printedNote } from "./print.js";
 import { costTable, readHistory, serviceList } from "./service-list.js";
 import { serviceDialog } from "./service-form.js";
@@ -97,9 +97,9 @@ function headParts(appliance, removeIt) {
 
 function factParts(appliance) {
   const date = (day) => day && dateText(day, { dateStyle: "medium" });
-  const [end, words] = [date(appliance.warrantyEnds), warrantyText(appliance)];
+  const [end, words] = [date(appliance.warrantyEnds), ownWarrantyText(appliance)];
   // While the gateway's clock is not known, there are no words.
-  const warranty = end && words && !words.includes(end) ? t("maintenance.warrantyUntil", { date: end, words }) : end;
+  const warranty = end && words ? t("maintenance.warrantyUntil", { date: end, words }) : end;
   const pairs = [
     [t("maintenance.maker"), appliance.maker], [t("maintenance.model"), appliance.model],
     [t("maintenance.serialNumber"), appliance.serialNumber], [t("maintenance.boughtOn"), date(appliance.boughtOn)],

@@ -1,6 +1,6 @@
 // Fields for an amount of money and its currency, and what else the forms about appliances have in common.
 
-import { el } from "../../core/dom.js";
+import { el, icon, write } from "../../core/dom.js";
 import { byName, number } from "../../core/format.js";
 import { locale, t, tOrNull } from "../../core/text.js";
 import { photoTypes } from "../../parts/attachments.js";
@@ -16,9 +16,15 @@ export const maintenanceProblem = (error) => tOrNull(`maintenance.problem.${erro
   ?? tOrNull(`maintenance.problem.${error.code}`) ?? problemText(error);
 
 /** The photographs of a service: they are the `files` of its `input`, and are added when the gateway has stored the service. */
-export const photosField = () => field({
-  name: "photos", label: t("attachments.photos"), control: el("input.input", { type: "file", accept: photoTypes, multiple: true }),
-});
+export function photosField() {
+  const control = el("input", { type: "file", accept: photoTypes, multiple: true, hidden: true });
+  const made = field({ name: "photos", label: t("attachments.photos"), control });
+  const names = el("p.help", { role: "status" });
+  control.addEventListener("change", () => write(names, [...control.files].map(({ name }) => name).join(", ")));
+  control.after(el("div", {}, el("button.button", { type: "button", on: { click: () => control.click() } },
+    icon("plus"), t("attachments.addPhoto"))), names);
+  return made;
+}
 
 /** Who did a service. `entry` is the one that is shown at first; it may name a person who has left. */
 export async function doneByField({ client, store }, entry) {

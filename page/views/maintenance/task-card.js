@@ -39,7 +39,7 @@ export async function deviceTaskCard(context, device) {
     read: (isFirst) => upkeepOf(context, { isFresh: !isFirst }),
     show: (upkeep) => {
       ({ tasks } = upkeepOfDevice(upkeep, device));
-      replaceContents(content, ownTasks(context, { subject, tasks, refresh }));
+      replaceContents(content, ownTasks(context, { subject, tasks, refresh, place: device }));
     },
   });
   return { element: card(content, () => planTask(context, { subject, tasks, refresh })), close: part.close };
@@ -49,11 +49,11 @@ const card = (content, add) => el("section.card", { "aria-labelledby": "own-task
   el("header.view-head", {}, el("h2", { id: "own-tasks" }, t("maintenance.tasks")),
     el("button.button", { type: "button", on: { click: add } }, icon("plus"), t("maintenance.task.add"))), content);
 
-function ownTasks(context, { subject, tasks, refresh }) {
+function ownTasks(context, { subject, tasks, refresh, place }) {
   if (!tasks.length) return el("p.muted", {}, t("maintenance.noTasks"));
   // The name says whose task it is when one of them belongs to another thing.
   const isOwn = (task) => Object.entries(subject).every(([key, id]) => task[key] === id);
-  return taskList(context, tasks, { refresh, showsName: !tasks.every(isOwn) });
+  return taskList(context, tasks, { refresh, place, showsName: !tasks.every(isOwn) });
 }
 
 /** The usual tasks, with the titles in the language of the page and in English (`plainTitle`). */

@@ -9,19 +9,21 @@ import { choice, form } from "../../parts/form.js";
 import { toast } from "../../parts/toast.js";
 import { doneDialog, markDone } from "./done-form.js";
 import { maintenanceProblem } from "./money-fields.js";
+import { restoreTask } from "./restored-task.js";
 import { taskDialog } from "./task-form.js";
 import { dayText, statusText, taskWords } from "./task-text.js";
 
-/** Rows of tasks. `refresh()` is called after each change; `showsName` as in `taskWords`. */
+/** Rows of tasks. `refresh()` is called after each change; `showsName` and `place` as in `taskWords`. */
 export const taskList = (context, tasks, options) =>
   el("ul.rows", {}, tasks.map((task) => taskRow(context, task, options)));
 
-function taskRow(context, task, { refresh, showsName = true }) {
+function taskRow(context, task, { refresh, place, showsName = true }) {
   const { title, name, note, status } = task;
   const isOpen = status !== "done";
   return el("li.row.task-row", { "data-status": status, "data-safety": task.isSafety ? "" : null },
     el("span.row-words", {}, el("span.appliance-name", {}, title),
-      el("span.help", {}, marksOf(task).map((mark) => [mark, " · "]), taskWords(task, { store: context.store, showsName })),
+      el("span.help", {}, marksOf(task).map((mark) => [mark, " · "]),
+        taskWords(task, { store: context.store, place, showsName })),
       note && el("span.service-note", {}, note)),
     el("span.row-actions", {},
       isOpen && el("button.button", {
@@ -122,8 +124,25 @@ async function snoozeDialog(context, task, refresh) {
   });
 }
 
-async function remove(context, { id, title, name }, refresh) {
+async function remove(context, task, refresh) {
   const help = t("maintenance.task.removeHelp");
-  if (!await confirmed(t("maintenance.task.removeOf", { title, name }), help, t("maintenance.task.remove"))) return;
-  await send(context, { path: `/maintenance/tasks/${id}`, method: "DELETE", refresh });
+  if (!await confirmed(t("maintenance.task.removeOf", task), help, t("maintenance.task.remove"))) return;
+  if (!await send(context, { path: `/maintenance/tasks/${task.id}`, method: "DELETE", refresh })) return;
+  // A task that was done once would be due again.
+  const canRestore = task.status !== "done";
+  toast(t("maintenance.task.removed", task), {
+    action: canRestore && [t("toast.undo"), () => restore(context, task, refresh)],
+  });
+}
+
+/** Adds a deleted task again. */
+async function restore(context, task, refresh) {
+  try {
+    await restoreTask(context, task);
+    toast(t("maintenance.task.restored", task));
+  } catch (error) {
+    toast(maintenanceProblem(error), { tone: "danger" });
+  } finally {
+    await refresh();
+  }
 }

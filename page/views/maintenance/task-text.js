@@ -1,5 +1,6 @@
 // Maintenance tasks as text.
 
+import { now } from "../../core/clock.js";
 import { kindName, rowOf } from "../../core/capabilities.js";
 import { durationText, kind, number, quantityText, when } from "../../core/format.js";
 import { capitalised, t, tOrNull } from "../../core/text.js";
@@ -39,10 +40,12 @@ function reportedText({ capability, comparison, value }) {
 
 /** What is known of the next time: "next on 12 May 2027", "312 of 500 h", "due since 3 March". The schedule of what is done
  *  once says its date already. */
-function progressText({ status, schedule, nextDate, dueSince, snoozedUntil, usage, isSourceMissing, value, valueUnit }) {
+function progressText({
+  status, schedule, nextDate, estimatedDate, dueSince, snoozedUntil, usage, isSourceMissing, value, valueUnit,
+}) {
   if (isSourceMissing) return t("maintenance.task.sourceMissing");
   if (status === "snoozed") return t("maintenance.task.snoozedUntil", { date: dayText(snoozedUntil) });
-  if (usage) return usageText(usage);
+  if (usage) return [usageText(usage), estimatedDate && estimateText(estimatedDate)].filter(Boolean).join(", ");
   if (schedule.kind === "once" && nextDate === schedule.first) return "";
   if (nextDate) {
     const isAhead = status === "scheduled" || status === "dueSoon";
@@ -60,19 +63,31 @@ function usageText({ measure, amount, limit, unknownHours }) {
   return `${counted} (${t("maintenance.task.unknown", { time: durationText(Math.floor(unknownHours) * 3600) })})`;
 }
 
+/** "about 3 December at this pace"; the year only where it is another one. */
+function estimateText(date) {
+  const isThisYear = Number(date.slice(0, 4)) === new Date(now()).getFullYear();
+  const day = dateText(date, { day: "numeric", month: "long", year: isThisYear ? undefined : "numeric" });
+  return t("maintenance.task.estimate", { date: day });
+}
+
 /** "Overdue"; an empty text for a task that is only planned. */
 export const statusText = ({ status }) => (status === "scheduled" ? "" : t(`maintenance.status.${status}`));
 
-/** From what a task counts, or what reports its value: "counted from Washer plug". Empty where the task belongs to it. */
-function sourceText(store, { device: owner, schedule: { kind: how, device: id, part: partID } }) {
-  const device = id && id !== owner && store.devices.get(id);
+/** From what a task counts, or what reports its value: "counted from Washer plug". Empty where the task belongs to it, or to
+ *  something of the same name, and on the page of the device `place`. */
+function sourceText(store, { device: owner, name: ownName, schedule: { kind: how, device: id, part: partID } }, place) {
+  const device = id && id !== owner && id !== place && store.devices.get(id);
   if (!device) return "";
   const part = device.parts.find((one) => one.id === partID);
-  return t(`maintenance.task.from.${how}`, { name: part ? displayName(device, part) : device.name });
+  const name = part ? displayName(device, part) : device.name;
+  return name === ownName ? "" : t(`maintenance.task.from.${how}`, { name });
 }
 
+/** The limit of use is a part of what is counted: "621 of 500 h of use". */
+const saysLimit = ({ usage, status, isSourceMissing }) => usage && status !== "snoozed" && !isSourceMissing;
+
 /** What a row says below the title, after the status. `showsName` adds the name of the appliance or device. */
-export const taskWords = (task, { store, showsName = true }) => [
-  showsName && task.name, scheduleText(task.schedule), capitalised(progressText(task)), sourceText(store, task),
-  task.doneOn && t("maintenance.task.lastDone", { date: dayText(task.doneOn) }),
+export const taskWords = (task, { store, place, showsName = true }) => [
+  showsName && task.name, !saysLimit(task) && scheduleText(task.schedule), capitalised(progressText(task)),
+  sourceText(store, task, place), task.doneOn && t("maintenance.task.lastDone", { date: dayText(task.doneOn) }),
 ].filter(Boolean).join(" · ");

@@ -43,8 +43,9 @@ function pinRow(context) {
       el("button.button", { type: "button", on: { click: change } }, t(hasPIN ? "pin.change" : "pin.set"))));
   };
   const change = async () => {
+    const { hasPIN } = store.home;
     if (!await setPIN(context)) return show();
-    toast(t("settings.pinIsSet"));
+    toast(t(hasPIN ? "settings.pinIsChanged" : "settings.pinIsSet"));
     show();
     row.querySelector("button").focus();
   };

@@ -34,7 +34,11 @@ function buttons({ capability, label, send }, words) {
       for (const button of all) {
         const { word } = button.dataset;
         const isPending = status === "pending" && command.value === word;
-        set(button, { "aria-pressed": isKnown(view) && !isAct ? String(word === value) : null, "data-pending": isPending });
+        set(button, {
+          "aria-pressed": isKnown(view) && !isAct ? String(word === value) : null, "data-pending": isPending,
+          // There is nothing to stop at a device that cannot be reached.
+          disabled: kind(capability) === "movement" && status === "offline",
+        });
       }
     },
   };
