@@ -76,9 +76,11 @@ struct IncidentTests {
 
     @Test func reopenedIncidentKeepsHowItWasClosed() throws {
         var incident = incident()
-        #expect(!incident.reopen(at: now, by: "kim"))
+        let isReopenedWhileOpen = incident.reopen(at: now, by: "kim")
+        #expect(!isReopenedWhileOpen)
         incident.closing = Incident.Closing(time: now, actor: "kim", reason: IncidentText("It was found."))
-        #expect(incident.reopen(at: now + .hours(1), by: "kim"))
+        let isReopened = incident.reopen(at: now + .hours(1), by: "kim")
+        #expect(isReopened)
         #expect(incident.isOpen && incident.changedAt == now + .hours(1))
         let reopening = try #require(incident.reopenings?.first)
         #expect(reopening.closing.reason?.text == "It was found." && reopening.actor == "kim")
