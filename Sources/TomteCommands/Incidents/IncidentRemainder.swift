@@ -30,13 +30,13 @@ struct IncidentRemainder {
 
     /// The names of what these steps were against, each once.
     private func targets(of steps: Containment...) -> String {
-        var names: [String] = []
+        var found: [String] = []
         for act in acts where act.hadEffect && steps.contains(act.containment) {
             guard let name = act.targetName ?? act.target else { continue }
             let owner = act.targetPerson.map { " (\(names.person($0)))" } ?? ""
             let text = EscapedText(name + owner, limit: 200).description
-            if !names.contains(text) { names.append(text) }
+            if !found.contains(text) { found.append(text) }
         }
-        return names.joined(separator: ", ")
+        return found.joined(separator: ", ")
     }
 }
