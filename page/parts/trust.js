@@ -18,7 +18,7 @@ const steps = [1, 2, 3];
 const isTrusted = () => keepsOffline === true;
 
 /** `level` is the element name of the headings. `recordInstalled` is called when a person says that the newest certificate is
- *  installed here; null when nobody is asked. */
+ *  installed here; null when this browser is not asked. */
 export async function trust({ level = "h2", recordInstalled = null } = {}) {
   const [endpoint] = await Promise.all([requestUnauthenticated("/door").catch(() => null), keepOffline()]);
   return el("div.trust", {},

@@ -1,3 +1,4 @@
+import GatewayWire
 import HomeModel
 import TomteClient
 

@@ -41,7 +41,7 @@ extension RouteExpectations {
             ada GET /incidents/<incident>/notice?language=sv -> 200 Vad som har hänt
             mia POST /incidents/<incident>/containment {"step":"lockdown"} -> 403 refused
             ada POST /incidents/<incident>/containment {"step":"sing"} -> 422
-            ada POST /incidents/<incident>/containment {"step":"changePIN"} -> 422 unknown
+            ada POST /incidents/<incident>/containment {"step":"changePIN"} -> 422 malformed
             ada POST /incidents/<incident>/containment {"step":"revokeClient"} -> 422 missing
             ada POST /incidents/<incident>/containment {"step":"lockdown","target":"desk"} -> 422 contradictory
             ada POST /incidents/nothing/containment {"step":"lockdown"} -> 404 incident

@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [Containment.endLockdown, .changePIN])
-    func whatIsOnlyListedIsNoStep(_ act: Containment) async throws {
+    func actThatIsOnlyListedIsNoStep(_ act: Containment) async throws {
         try await withCore { home in
             let incidents = home.makeIncidents()
             let console = try #require(CoreHome.console)
