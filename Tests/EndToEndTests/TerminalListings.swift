@@ -96,7 +96,7 @@ struct TerminalListings {
         ["people", "grants", "--denies"], ["people", "token"], ["invitations"], ["lockdown"], ["clock"],
         ["audit", "list"], ["audit", "verify"], ["audit", "heads"], ["incident", "list"], ["incident", "keys"],
         ["incident", "rules"], ["retention", "show"], ["privacy"], ["privacy", "show", "auditLog"],
-        ["privacy", "notice"], ["privacy", "consents"], ["privacy", "erasures"], ["privacy", "crash-reports"],
+        ["privacy", "notice"], ["privacy", "consents"], ["privacy", "erasures"], ["privacy", "crash-reports", "list"],
     ]
 
     private func lines(of words: [String]) async throws -> [String] {

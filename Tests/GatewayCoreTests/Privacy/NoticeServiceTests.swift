@@ -21,7 +21,10 @@ import Testing
             #expect(await service.lastView(of: identity) == nil)
             var events = LiveEvents(of: await home.feed.subscribe(as: identity))
             try await service.record(version: PrivacyNotice.version, as: identity)
-            #expect(await events.next()?.isOfOwnHome == true)
+            // The pairing of an owner changes other things too, of which the stream may still have an event.
+            var event = await events.next()
+            while let other = event, !other.isOfOwnHome { event = await events.next() }
+            #expect(event != nil)
             #expect(await !service.isDue(for: identity))
             let seen = NoticeView(version: PrivacyNotice.version, seenAt: home.clock.now())
             #expect(await service.lastView(of: identity) == seen)
