@@ -89,7 +89,7 @@ screenshots: ## Write screenshots of every view to the folder screenshots, and c
 	cp $(foreach name,$(pictures),screenshots/$(name).png) pictures
 
 pictures = home-desktop-light home-phone-dark device-desktop-dark energy-desktop-light activity-desktop-light \
-	invitation-phone-light pairing-desktop-light wall-desktop-dark
+	invitation-phone-light pairing-desktop-light wall-desktop-dark upkeep-desktop-light incident-desktop-light
 
 fault_suites = $(shell cd Tests/EndToEndTests/Faults && ls *Story.swift | sed 's/\.swift//' | paste -sd '|')
 

@@ -4,6 +4,7 @@
 """
 
 import re
+import subprocess
 import sys
 from datetime import date, timedelta
 from pathlib import Path
@@ -16,6 +17,7 @@ from playwright.sync_api import expect, sync_playwright
 
 VIEWPORTS = {"phone": PHONE, "desktop": DESKTOP}
 SCHEMES = ["light", "dark"]
+APPLIANCES = Path(__file__).resolve().parents[2] / "simulators" / "villa-appliances.csv"
 VILLA = "home: { name: Villa, timeZone: Europe/Stockholm }\n"
 # The part of the file name for each view of the page.
 VIEW_NAMES = {
@@ -116,30 +118,35 @@ def take_views(chromium, house, screenshots):
         olga.open("activity")
         screenshots.save(olga, "activity")
         take_upkeep(olga, house, screenshots)
-        take_incident(olga, house, screenshots)
+        take_incident(chromium, olga, house, screenshots)
 
 
 def add_upkeep(house):
-    """Adds two appliances with tasks and a history. Returns the id of the first one."""
-    washer = house.request("POST", "/appliances", {
-        "name": "Washing machine", "room": "utility-room", "maker": "Bosch", "model": "WGB244", "device": "washer",
-        "serialNumber": "FD0311-77", "boughtOn": "2025-01-11", "boughtFrom": "Elgiganten", "warrantyEnds": "2028-01-10",
-        "price": {"amount": "8490", "currency": "SEK"}, "note": "The fluff filter is behind the small door."})["id"]
-    pump = house.request("POST", "/appliances", {
-        "name": "Heat pump", "room": "utility-room", "maker": "NIBE", "model": "S1155", "device": "heat-pump"})["id"]
-    in_four_months = str(date.today() + timedelta(days=120))
+    """Adds the appliances of the villa with tasks and a history. Returns the id of the washing machine."""
+    command = [house.gateway.program, "appliances", "import", str(APPLIANCES)]
+    subprocess.run(command, env=house.gateway.environment, stdout=subprocess.DEVNULL, check=True)
+    appliances = {appliance["name"]: appliance["id"] for appliance in house.request("GET", "/appliances")}
+    washer, pump, alarms = (appliances[name] for name in ["Washing machine", "Heat pump", "Smoke alarms"])
+    today = date.today()
+
+    def usage(device, measure, limit, watts):
+        return {"kind": "usage", "device": device, "capability": "power", "measure": measure, "limit": limit, "runsAtWatts": watts}
+
+    def calendar(months, first):
+        return {"kind": "calendar", "every": months, "unit": "months", "first": str(first)}
+
     for appliance, title, schedule in [
-            (washer, "Clean the fluff filter", {
-                "kind": "calendar", "every": 3, "unit": "months", "first": "2026-01-05"}),
-            (washer, "Clean the drum", {
-                "kind": "usage", "device": "washer", "capability": "power", "measure": "cycles", "limit": 60,
-                "runsAtWatts": 100}),
-            (pump, "Clean the particle filter", {
-                "kind": "calendar", "every": 12, "unit": "months", "first": in_four_months})]:
+            (washer, "Clean the fluff filter", calendar(3, today - timedelta(days=9))),
+            (washer, "Clean the drum", usage("washer", "cycles", 60, 100)),
+            (pump, "Clean the particle filter", usage("heat-pump", "hours", 500, 100)),
+            (pump, "Yearly service", calendar(12, today + timedelta(days=120))),
+            (alarms, "Test the alarms", calendar(1, today + timedelta(days=3)))]:
         house.request("POST", "/maintenance/tasks", {"appliance": appliance, "title": title, "schedule": schedule})
-    house.request("POST", "/maintenance/history", {
-        "appliance": washer, "day": "2026-06-10", "title": "New drain pump", "doneBy": "olga",
-        "provider": "Vitvaruservice AB", "note": "A coin had blocked it.", "cost": {"amount": "1249.5", "currency": "SEK"}})
+    for day, title, details in [
+            ("2026-06-10", "New drain pump", {
+                "provider": "Vitvaruservice AB", "note": "A coin had blocked it.", "cost": {"amount": "1249.5", "currency": "SEK"}}),
+            ("2026-02-01", "Clean the drum", {"doneBy": "olga"})]:
+        house.request("POST", "/maintenance/history", {"appliance": washer, "day": day, "title": title, **details})
     return washer
 
 
@@ -153,13 +160,26 @@ def take_upkeep(olga, house, screenshots):
     screenshots.save(olga, "appliance")
 
 
-def take_incident(olga, house, screenshots):
-    incident = house.request("POST", "/incidents", {"title": "Kim’s phone was stolen"})["id"]
-    house.request("POST", f"/incidents/{incident}/notes", {"text": "Kim noticed it at the station, at about 17:30."})
-    olga.open(f"incident/{incident}")
-    expect(olga.page.get_by_text("Kim noticed it")).to_be_visible()
+def take_incident(chromium, olga, house, screenshots):
+    """An incident after its first steps: Olga has signed her stolen phone out and written down what happened."""
+    with open_context(chromium) as context:
+        known = {client["id"] for client in house.request("GET", "/clients")}
+        PageUser(context, house).sign_in("olga")
+        [stolen] = [client["id"] for client in house.request("GET", "/clients") if client["id"] not in known]
+        house.request("PATCH", f"/clients/{stolen}", {"name": "Olgas phone"})
+    olga.open("settings/incidents")
+    olga.button("Open an incident").click()
+    dialog = olga.page.get_by_role("dialog", name="Open an incident")
+    dialog.get_by_label("What happened").fill("My phone was stolen")
+    dialog.get_by_role("button", name="Open", exact=True).click()
+    olga.button("Choose: Sign out a phone or browser").click()
+    dialog = olga.page.get_by_role("dialog", name="Sign out a phone or browser")
+    dialog.get_by_label("Which one").select_option(stolen)
+    dialog.get_by_role("button", name="Sign out", exact=True).click()
+    expect(olga.page.get_by_role("region", name="What happened")).to_contain_text("Olga signed out")
+    expect(olga.toast).to_be_hidden(timeout=60_000)
     screenshots.save(olga, "incident")
-    house.request("POST", f"/incidents/{incident}/closing", {"reason": "The phone was found."})
+    house.close_incidents()
 
 
 def take_pairing(chromium, screenshots):
