@@ -7,12 +7,19 @@ import { newCertificate, recordInstalled } from "../../home/new-certificate.js";
 import { trust } from "../../parts/trust.js";
 
 export async function open({ store, client, session }) {
-  const asked = newCertificate({ store, session });
-  const [ways, own] = await Promise.all([
-    trust({ level: "h3", recordInstalled: asked && (() => recordInstalled(session, asked)) }),
-    store.may("manageMaintenance") ? client.request("GET", "/certificates").catch(() => []) : [],
-  ]);
-  return { element: el("div.cards", {}, ways, own.length > 0 && certificates(own)) };
+  const element = el("div.cards");
+  const own = store.may("manageMaintenance") ? client.request("GET", "/certificates").catch(() => []) : [];
+  let asked;
+  const show = async () => {
+    asked = newCertificate({ store, session });
+    const record = asked && (() => recordInstalled(session, asked));
+    const [ways, listed] = await Promise.all([trust({ level: "h3", recordInstalled: record }), own]);
+    element.replaceChildren(...[ways, listed.length > 0 && certificates(listed)].filter(Boolean));
+  };
+  await show();
+  // The home that was kept in the browser may not know yet that there is a new certificate.
+  const stop = store.on(["home"], () => newCertificate({ store, session })?.made !== asked?.made && show());
+  return { element, close: stop };
 }
 
 function certificates(own) {
