@@ -81,6 +81,15 @@ def unclaimed_house():
         yield house
 
 
+@pytest.fixture(scope="module")
+def own_house():
+    """A home for one module, with an owner and a member: an incident, for example, shows on the home screen of every owner."""
+    with new_house() as house, house.start_gateway():
+        house.owner = house.add_person("Olga", "owner", pin=house.pin)
+        house.member = house.add_person("Mia", "member")
+        yield house
+
+
 @pytest.fixture
 def stopped_house():
     """A home whose gateway the test starts and stops."""

@@ -2,19 +2,8 @@
 
 import re
 
-import pytest
 from axe_checks import find_violations_in_both_schemes
-from house import new_house
 from playwright.sync_api import expect
-
-
-@pytest.fixture(scope="module")
-def attacked_house():
-    """A home of its own, because an incident shows on the home screen of every owner and admin."""
-    with new_house() as house, house.start_gateway():
-        house.owner = house.add_person("Olga", "owner", pin=house.pin)
-        house.member = house.add_person("Mia", "member")
-        yield house
 
 
 def opened(house, title):
@@ -25,9 +14,9 @@ def line(user):
     return user.page.locator(".home-notice.warn")
 
 
-def test_an_owner_sees_an_incident_until_they_have_opened_it(attacked_house, new_browser):
-    incident = opened(attacked_house, "A stranger at the door")
-    olga = new_browser(attacked_house).sign_in(attacked_house.owner)
+def test_an_owner_sees_an_incident_until_they_have_opened_it(own_house, new_browser):
+    incident = opened(own_house, "A stranger at the door")
+    olga = new_browser(own_house).sign_in(own_house.owner)
     # The line names the incident, and leads to it.
     expect(line(olga)).to_contain_text("New incident: A stranger at the door")
     expect(olga.page.locator(".summary")).to_contain_text("new incident")
@@ -45,7 +34,7 @@ def test_an_owner_sees_an_incident_until_they_have_opened_it(attacked_house, new
     # It is still open.
     expect(olga.page.locator(".summary")).to_contain_text("open incident")
     expect(olga.page.locator(".summary")).not_to_contain_text("All quiet.")
-    mia = new_browser(attacked_house).sign_in(attacked_house.member)
+    mia = new_browser(own_house).sign_in(own_house.member)
     mia.expect_home()
     expect(line(mia)).to_have_count(0)
     expect(mia.page.locator(".summary")).not_to_contain_text("incident")
@@ -54,8 +43,8 @@ def test_an_owner_sees_an_incident_until_they_have_opened_it(attacked_house, new
     expect(mia.page.get_by_role("heading", level=1, name="A stranger at the door")).to_have_count(0)
 
 
-def test_an_incident_is_opened_contained_noted_and_closed(attacked_house, new_browser):
-    olga = new_browser(attacked_house).sign_in(attacked_house.owner)
+def test_an_incident_is_opened_contained_noted_and_closed(own_house, new_browser):
+    olga = new_browser(own_house).sign_in(own_house.owner)
     olga.allow_statuses(403, 422)
     olga.open("settings/incidents")
     olga.button("Open an incident").click()
@@ -70,13 +59,13 @@ def test_an_incident_is_opened_contained_noted_and_closed(attacked_house, new_br
     olga.button("Choose: Lock the home down").click()
     steps = olga.page.get_by_role("dialog", name="Lock the home down")
     steps.get_by_role("button", name="Cancel").click()
-    assert not attacked_house.request("GET", "/lockdown")["isOn"]
+    assert not own_house.request("GET", "/lockdown")["isOn"]
     olga.button("Choose: Lock the home down").click()
     steps.get_by_role("button", name="Lock the home down").click()
     timeline = olga.page.get_by_role("region", name="What happened")
     expect(timeline).to_contain_text("Olga locked the home down.")
     expect(olga.page.locator(".toast")).to_contain_text("The home is locked down.")
-    assert attacked_house.request("GET", "/lockdown")["isOn"]
+    assert own_house.request("GET", "/lockdown")["isOn"]
     # What was done is said at its step, which is not offered again while it is in force.
     possible = olga.page.get_by_role("region", name="What you can do")
     expect(possible).to_contain_text("Olga locked the home down.")
@@ -86,7 +75,7 @@ def test_an_incident_is_opened_contained_noted_and_closed(attacked_house, new_br
     possible.get_by_role("button", name="End it").click()
     olga.enter_pin()
     expect(olga.button("Choose: Lock the home down")).to_be_visible()
-    assert not attacked_house.request("GET", "/lockdown")["isOn"]
+    assert not own_house.request("GET", "/lockdown")["isOn"]
     expect(timeline).to_contain_text("Olga ended the lockdown.")
     expect(possible).to_contain_text("Over since")
     olga.button("Change the title").click()
@@ -113,9 +102,9 @@ def test_an_incident_is_opened_contained_noted_and_closed(attacked_house, new_br
     expect(timeline).to_contain_text("The phone was found.")
 
 
-def test_the_plan_of_a_rotation_is_shown_before_it_is_done(attacked_house, new_browser):
-    incident = opened(attacked_house, "A key was copied")
-    olga = new_browser(attacked_house).sign_in(attacked_house.owner)
+def test_the_plan_of_a_rotation_is_shown_before_it_is_done(own_house, new_browser):
+    incident = opened(own_house, "A key was copied")
+    olga = new_browser(own_house).sign_in(own_house.owner)
     olga.open(f"incident/{incident}")
     # There is nothing to finish yet.
     expect(olga.button("Choose: Make the old keys invalid")).to_have_count(0)
@@ -125,15 +114,15 @@ def test_the_plan_of_a_rotation_is_shown_before_it_is_done(attacked_house, new_b
     expect(dialog.get_by_text("Nothing has been done yet.", exact=False)).to_be_visible()
     expect(dialog.get_by_text("Phones, browsers and terminals", exact=False)).to_be_visible()
     dialog.get_by_role("button", name="Cancel").click()
-    assert "overlap" not in attacked_house.request("GET", "/key-rotation")
+    assert "overlap" not in own_house.request("GET", "/key-rotation")
 
 
-def test_a_stolen_phone_has_fitting_steps_and_its_name_stays(attacked_house, new_browser):
-    known = {client["id"] for client in attacked_house.request("GET", "/clients")}
-    new_browser(attacked_house).sign_in(attacked_house.owner).page.close()
-    [stolen] = [client for client in attacked_house.request("GET", "/clients") if client["id"] not in known]
-    olga = new_browser(attacked_house).sign_in(attacked_house.owner)
-    attacked_house.request("PATCH", f"/clients/{stolen['id']}", {"name": "Train phone"})
+def test_a_stolen_phone_has_fitting_steps_and_its_name_stays(own_house, new_browser):
+    known = {client["id"] for client in own_house.request("GET", "/clients")}
+    new_browser(own_house).sign_in(own_house.owner).page.close()
+    [stolen] = [client for client in own_house.request("GET", "/clients") if client["id"] not in known]
+    olga = new_browser(own_house).sign_in(own_house.owner)
+    own_house.request("PATCH", f"/clients/{stolen['id']}", {"name": "Train phone"})
     olga.allow_statuses(403)
     olga.open("settings/incidents")
     olga.button("Open an incident").click()
@@ -176,9 +165,9 @@ def test_a_stolen_phone_has_fitting_steps_and_its_name_stays(attacked_house, new
     expect(olga.page.get_by_role("heading", level=1, name="People")).to_be_visible()
 
 
-def test_a_notice_is_drafted_in_both_languages(attacked_house, new_browser):
-    incident = opened(attacked_house, "A camera was hacked")
-    olga = new_browser(attacked_house).sign_in(attacked_house.owner)
+def test_a_notice_is_drafted_in_both_languages(own_house, new_browser):
+    incident = opened(own_house, "A camera was hacked")
+    olga = new_browser(own_house).sign_in(own_house.owner)
     olga.open(f"incident/{incident}")
     olga.button("Write a notice").click()
     dialog = olga.page.get_by_role("dialog", name="Write a notice")
@@ -200,12 +189,12 @@ def test_a_notice_is_drafted_in_both_languages(attacked_house, new_browser):
     expect(dialog).to_have_count(0)
 
 
-def test_the_page_of_an_incident_follows_what_others_do(attacked_house, new_browser):
-    incident = opened(attacked_house, "A window was broken")
-    olga = new_browser(attacked_house).sign_in(attacked_house.owner)
+def test_the_page_of_an_incident_follows_what_others_do(own_house, new_browser):
+    incident = opened(own_house, "A window was broken")
+    olga = new_browser(own_house).sign_in(own_house.owner)
     olga.open(f"incident/{incident}")
     timeline = olga.page.get_by_role("region", name="What happened")
     expect(timeline).to_be_visible()
-    attacked_house.request("POST", f"/incidents/{incident}/notes", {"text": "It was the wind."})
+    own_house.request("POST", f"/incidents/{incident}/notes", {"text": "It was the wind."})
     expect(timeline).to_contain_text("It was the wind.")
     expect(timeline).to_contain_text("A note from the command line.")

@@ -2,23 +2,8 @@
 
 import re
 
-import pytest
 from axe_checks import find_violations_in_both_schemes
-from house import new_house
 from playwright.sync_api import expect
-
-
-@pytest.fixture(scope="module")
-def rotated_house():
-    """A home of its own, because an incident shows on the home screen of every owner and admin."""
-    with new_house() as house, house.start_gateway():
-        house.owner = house.add_person("Olga", "owner", pin=house.pin)
-        house.member = house.add_person("Mia", "member")
-        yield house
-
-
-def opened(house, title):
-    return house.request("POST", "/incidents", {"title": title})["id"]
 
 
 def plan_of(house, *, done):
@@ -35,10 +20,10 @@ def plan_of(house, *, done):
             "id": "lamp", "name": "Lamp", "isDone": False, "isIssued": True}, lock, phone]}
 
 
-def test_the_plan_of_new_keys_has_a_page_that_leads_on(rotated_house, new_browser):
-    incident = opened(rotated_house, "A key may have leaked")
-    olga = new_browser(rotated_house).sign_in(rotated_house.owner)
-    olga.page.route("**/api/*/key-rotation", lambda route: route.fulfill(json=plan_of(rotated_house, done=False)))
+def test_the_plan_of_new_keys_has_a_page_that_leads_on(own_house, new_browser):
+    incident = own_house.request("POST", "/incidents", {"title": "A key may have leaked"})["id"]
+    olga = new_browser(own_house).sign_in(own_house.owner)
+    olga.page.route("**/api/*/key-rotation", lambda route: route.fulfill(json=plan_of(own_house, done=False)))
     for place in (f"incident/{incident}", "settings/incidents"):
         olga.open(place)
         card = olga.page.locator(".key-card")
@@ -72,21 +57,21 @@ def test_the_plan_of_new_keys_has_a_page_that_leads_on(rotated_house, new_browse
     expect(olga.page.get_by_role("heading", level=1, name="New keys")).to_be_visible()
 
 
-def test_an_admin_reads_who_may_end_the_old_keys(rotated_house, new_browser):
-    ada = rotated_house.add_person("Ada", "admin")
-    user = new_browser(rotated_house).sign_in(ada)
-    user.page.route("**/api/*/key-rotation", lambda route: route.fulfill(json=plan_of(rotated_house, done=False)))
+def test_an_admin_reads_who_may_end_the_old_keys(own_house, new_browser):
+    ada = own_house.add_person("Ada", "admin")
+    user = new_browser(own_house).sign_in(ada)
+    user.page.route("**/api/*/key-rotation", lambda route: route.fulfill(json=plan_of(own_house, done=False)))
     user.open("keys")
     end = user.page.get_by_role("region", name="End of the old keys")
     expect(end).to_contain_text("An owner of the home can end them earlier.")
     expect(end.get_by_role("button")).to_have_count(0)
 
 
-def test_the_end_of_the_old_keys_comes_late_for_a_copied_key(rotated_house, new_browser):
+def test_the_end_of_the_old_keys_comes_late_for_a_copied_key(own_house, new_browser):
     body = {"title": "A key was copied", "kind": "copiedKey"}
-    incident = rotated_house.request("POST", "/incidents", body)["id"]
-    olga = new_browser(rotated_house).sign_in(rotated_house.owner)
-    plan = plan_of(rotated_house, done=True)
+    incident = own_house.request("POST", "/incidents", body)["id"]
+    olga = new_browser(own_house).sign_in(own_house.owner)
+    plan = plan_of(own_house, done=True)
     olga.page.route("**/api/*/key-rotation", lambda route: route.fulfill(json=plan))
     olga.open(f"incident/{incident}")
     expect(olga.button("Choose: Sign out everyone")).to_be_visible()
@@ -96,9 +81,9 @@ def test_the_end_of_the_old_keys_comes_late_for_a_copied_key(rotated_house, new_
     expect(olga.button("Choose: Make the old keys invalid")).to_be_visible()
 
 
-def test_devices_that_the_end_cut_off_stay_in_the_plan(rotated_house, new_browser):
-    olga = new_browser(rotated_house).sign_in(rotated_house.owner)
-    plan = plan_of(rotated_house, done=False)
+def test_devices_that_the_end_cut_off_stay_in_the_plan(own_house, new_browser):
+    olga = new_browser(own_house).sign_in(own_house.owner)
+    plan = plan_of(own_house, done=False)
     del plan["overlap"]
     plan["items"][0] |= {"isCutOff": True}
     # It has a new certificate, and has not connected with it.
@@ -117,10 +102,10 @@ def test_devices_that_the_end_cut_off_stay_in_the_plan(rotated_house, new_browse
     assert not find_violations_in_both_schemes(olga.page)
 
 
-def test_a_device_keeps_its_kind_of_credential_and_leads_back_to_the_plan(rotated_house, new_browser):
+def test_a_device_keeps_its_kind_of_credential_and_leads_back_to_the_plan(own_house, new_browser):
     provision = {"dialect": "homie", "proof": "password"}
-    rotated_house.request("POST", "/devices/porch-lamp/provision", provision)
-    olga = new_browser(rotated_house).sign_in(rotated_house.owner)
+    own_house.request("POST", "/devices/porch-lamp/provision", provision)
+    olga = new_browser(own_house).sign_in(own_house.owner)
     olga.allow_statuses(403)
     olga.open("settings/devices?setUp=porch-lamp")
     dialog = olga.page.get_by_role("dialog", name="Set up again: porch-lamp")
@@ -135,11 +120,11 @@ def test_a_device_keeps_its_kind_of_credential_and_leads_back_to_the_plan(rotate
     expect(olga.page).to_have_url(re.compile("setUp=porch-lamp"))
     sheet.get_by_role("button", name="Done").click()
     expect(olga.page.get_by_role("heading", level=1, name="New keys")).to_be_visible()
-    rotated_house.request("DELETE", "/credentials/porch-lamp")
+    own_house.request("DELETE", "/credentials/porch-lamp")
 
 
-def test_everyone_is_asked_to_install_the_new_certificate(rotated_house, new_browser):
-    mia = new_browser(rotated_house).sign_in(rotated_house.member)
+def test_everyone_is_asked_to_install_the_new_certificate(own_house, new_browser):
+    mia = new_browser(own_house).sign_in(own_house.member)
     keys = {"newWebRootMadeAt": "2030-06-01T10:00:00.000Z", "nextWebRootFrom": "2030-06-15T10:00:00.000Z"}
 
     def rotate(route):
@@ -167,8 +152,8 @@ def test_everyone_is_asked_to_install_the_new_certificate(rotated_house, new_bro
     expect(notice).to_have_count(0)
 
 
-def test_both_certificates_are_offered_while_the_keys_are_rotated(rotated_house, new_browser):
-    olga = new_browser(rotated_house).sign_in(rotated_house.owner)
+def test_both_certificates_are_offered_while_the_keys_are_rotated(own_house, new_browser):
+    olga = new_browser(own_house).sign_in(own_house.owner)
 
     def rotate(route):
         answer = route.fetch()
@@ -191,8 +176,8 @@ def test_both_certificates_are_offered_while_the_keys_are_rotated(rotated_house,
     expect(olga.page.get_by_text("do the same with the present one, tomte-web-root.crt.", exact=False)).to_be_visible()
 
 
-def test_the_certificate_says_since_when_it_counts(rotated_house, new_browser):
-    olga = new_browser(rotated_house).sign_in(rotated_house.owner)
+def test_the_certificate_says_since_when_it_counts(own_house, new_browser):
+    olga = new_browser(own_house).sign_in(own_house.owner)
 
     def ended(route):
         answer = route.fetch()
@@ -215,8 +200,25 @@ def test_the_certificate_says_since_when_it_counts(rotated_house, new_browser):
     expect(olga.button("It is installed")).to_have_count(0)
 
 
-def test_the_health_leads_to_the_plan_of_new_keys(rotated_house, new_browser):
-    olga = new_browser(rotated_house).sign_in(rotated_house.owner)
+def test_an_open_page_asks_for_a_new_certificate_when_the_home_is_read(own_house, new_browser):
+    olga = new_browser(own_house).sign_in(own_house.owner)
+    olga.open("settings/connection")
+    expect(olga.button("It is installed")).to_have_count(0)
+
+    def asked(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, json=answer.json() | {"newWebRootMadeAt": "2030-06-01T10:00:00.000Z"})
+
+    olga.page.route(re.compile(r"/api/v\d+/home$"), asked)
+    # Any change of the home makes the page read it again.
+    for is_on in [True, False]:
+        own_house.request("POST", "/lockdown", {"isOn": is_on})
+    olga.button("It is installed").click()
+    expect(olga.button("It is installed")).to_have_count(0)
+
+
+def test_the_health_leads_to_the_plan_of_new_keys(own_house, new_browser):
+    olga = new_browser(own_house).sign_in(own_house.owner)
     values = {"done": 12, "count": 33, "to": "2030-06-15T10:00:00.000Z"}
 
     def rotate(route):

@@ -5,7 +5,8 @@ import { address } from "../../core/router.js";
 import { list, t } from "../../core/text.js";
 import { ownedTarget } from "./incident-text.js";
 
-/** `[{ text, href, verb, isLockdown }]`; a lockdown is ended at once, by people who may. `overlap` is that of new keys with the old ones, if there is one. */
+/** `[{ text, href, verb, isLockdown }]`; a lockdown is ended at once, by people who may. `overlap` is that of new keys with the
+ *  old ones, if there is one. */
 export function stillHolding({ acts }, { store, names, overlap }) {
   const done = acts.filter(({ isDone, signedOut }) => isDone && signedOut !== 0);
   const targets = (...steps) => [...new Set(done.filter(({ containment }) => steps.includes(containment))

@@ -11,14 +11,16 @@ export async function open({ store, client, session }) {
   const own = store.may("manageMaintenance") ? client.request("GET", "/certificates").catch(() => []) : [];
   let asked;
   const show = async () => {
-    asked = newCertificate({ store, session });
-    const record = asked && (() => recordInstalled(session, asked));
+    const found = newCertificate({ store, session });
+    asked = found;
+    const record = found && (() => recordInstalled(session, found));
     const [ways, listed] = await Promise.all([trust({ level: "h3", recordInstalled: record }), own]);
-    element.replaceChildren(...[ways, listed.length > 0 && certificates(listed)].filter(Boolean));
+    // The home may have been read meanwhile; then a later call shows it.
+    if (asked === found) element.replaceChildren(...[ways, listed.length > 0 && certificates(listed)].filter(Boolean));
   };
-  await show();
   // The home that was kept in the browser may not know yet that there is a new certificate.
   const stop = store.on(["home"], () => newCertificate({ store, session })?.made !== asked?.made && show());
+  await show();
   return { element, close: stop };
 }
 
