@@ -53,9 +53,9 @@ final class HomeKeyRotator: KeyRotator {
         return stored.map { KeyRotation($0) } ?? pending.withLock { $0.ended }
     }
 
-    func lastRotation() async throws(KeyRotationFailure) -> KeyRotationOverlap? {
-        try await mapping { try await certificates.lastRotation() }.map { began, ended in
-            KeyRotationOverlap(beganAt: Timestamp(began), endedAt: Timestamp(ended))
+    func lastRotation() async -> KeyRotationOverlap? {
+        await certificates.lastRotation.map {
+            KeyRotationOverlap(beganAt: Timestamp($0.beganAt), endedAt: Timestamp($0.endedAt))
         }
     }
 
@@ -63,15 +63,15 @@ final class HomeKeyRotator: KeyRotator {
         guard enforce != nil else { return [] }
         return try await mapping {
             let rotation = try await certificates.rotation()
-            let cutOff = try await certificates.credentialsWithoutCertificate()
             // In another overlap these are like all others: they need a certificate of the next root.
             let awaited = try await rotation == nil ? certificates.credentialsAwaitingUse() : []
+            let cutOff = try await certificates.credentialsWithoutCertificate().union(awaited)
             let renewed = (rotation?.renewed ?? []).union(awaited)
             return try await certificates.records().filter { $0.endedAt == nil }.map { record in
                 RotatedCredential(
                     root: record.id.rawValue, isCertificate: record.passwordHash == nil,
                     isRenewed: renewed.contains(record.id), isInUse: record.firstUsedAt != nil,
-                    isCutOff: cutOff.union(awaited).contains(record.id),
+                    isCutOff: cutOff.contains(record.id),
                     setup: KeyRotationPlan.Setup(
                         dialect: DeviceFamilies.definition(of: DeviceFamily(rawValue: record.family))?.name,
                         mac: record.mac.flatMap(MACAddress.init)))

@@ -16,7 +16,7 @@ extension GatewayConfiguration {
             host: "\(hostName).local", port: Int(https.port), certificateFingerprint: endpoint.certificate,
             publicKeyFingerprint: endpoint.publicKey, webRoot: certificates.ownWebRoot,
             nextWebRoot: await nextWebRoot(certificates),
-            webRootSince: (try? await certificates.lastRotation()).map { Timestamp($0.endedAt) })
+            webRootSince: await certificates.lastRotation.map { Timestamp($0.endedAt) })
     }
 
     private func nextWebRoot(_ certificates: HomeCertificates) async -> NextWebRoot? {

@@ -6,7 +6,7 @@ package protocol KeyRotator: Sendable {
     func rotation() async throws(KeyRotationFailure) -> KeyRotation?
 
     /// The last rotation that has ended, with its end; nil for the first keys of a home.
-    func lastRotation() async throws(KeyRotationFailure) -> KeyRotationOverlap?
+    func lastRotation() async -> KeyRotationOverlap?
 
     /// The credentials of devices: whether each was issued by the new root.
     func credentials() async throws(KeyRotationFailure) -> [RotatedCredential]
@@ -76,7 +76,7 @@ package struct UnmanagedKeys: KeyRotator {
     package init() {}
 
     package func rotation() async throws(KeyRotationFailure) -> KeyRotation? { nil }
-    package func lastRotation() async throws(KeyRotationFailure) -> KeyRotationOverlap? { nil }
+    package func lastRotation() async -> KeyRotationOverlap? { nil }
     package func credentials() async throws(KeyRotationFailure) -> [RotatedCredential] { [] }
     package func begin() async throws(KeyRotationFailure) { throw .notManaged }
     package func finish() async throws(KeyRotationFailure) { throw .notManaged }
@@ -138,7 +138,7 @@ package struct KeyRotationService: Sendable {
     /// the former one, or that is still to come. Nil for others, and in a home with its first root.
     package func newWebRoot(for identity: Identity) async -> Timestamp? {
         if let overlap = await overlap() { return overlap.beganAt }
-        guard let ended = try? await rotator.lastRotation(), let id = identity.client,
+        guard let ended = await rotator.lastRotation(), let id = identity.client,
             let client = await sessions.clients[id], client.pairedAt < ended.endsAt
         else { return nil }
         return ended.beganAt

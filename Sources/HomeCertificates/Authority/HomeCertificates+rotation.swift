@@ -29,9 +29,10 @@ extension HomeCertificates {
     }
 
     /// When the rotation began whose roots are the present ones, and when it ended; nil for the first roots of a home.
-    package func lastRotation() throws(CertificateError) -> (beganAt: Date, endedAt: Date)? {
-        try ledger().rotatedAt.map { (deviceRoot.madeAt, $0) }
-    }
+    package var lastRotation: (beganAt: Date, endedAt: Date)? { rotatedAt.map { (deviceRoot.madeAt, $0) } }
+
+    /// A damaged ledger is reported where certificates are issued.
+    func readLastRotation() { rotatedAt = try? ledger().rotatedAt }
 
     /// Creates the next roots. Returns false if they exist already, and can take the place of the present ones. An end of an
     /// earlier overlap that was not stored completely comes first. The caller must then update the broker's identity.
@@ -87,6 +88,7 @@ extension HomeCertificates {
         guard try rootStore.isExchangePending else { return }
         let root = deviceRoot.certificate.fingerprint
         try changeLedger { $0.revokeAll(exceptOf: root, now: now) }
+        rotatedAt = now
         try markUnusedCredentials()
         _ = try renewIfDue(now: now, replacingKeys: true)
         try withLock { () throws(CertificateError) in try rootStore.endExchange() }

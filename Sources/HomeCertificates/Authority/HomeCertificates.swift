@@ -15,6 +15,9 @@ package actor HomeCertificates {
     let roots: Mutex<HomeRoots>
     /// When the exchange of the roots began; nil while none does.
     var exchangeBeganAt: Date?
+    /// When the last rotation of the roots ended, as the ledger says; nil before the first end. Every request for the home
+    /// asks for it.
+    var rotatedAt: Date?
 
     /// The executor of this actor, which writes and syncs files.
     private let queue = BlockingExecutor(label: "tomte.certificates")
@@ -33,6 +36,7 @@ package actor HomeCertificates {
         let certificates = try HomeCertificates(path: path, secrets: secrets, names: names, now: now)
         try await certificates.finishExchange(now: now)
         _ = try await certificates.renewIfDue(now: now)
+        await certificates.readLastRotation()
         return certificates
     }
 

@@ -15,7 +15,7 @@ import Testing
         let steps = Mutex<[String]>([])
 
         func rotation() async throws(KeyRotationFailure) -> KeyRotation? { nil }
-        func lastRotation() async throws(KeyRotationFailure) -> KeyRotationOverlap? { nil }
+        func lastRotation() async -> KeyRotationOverlap? { nil }
         func credentials() async throws(KeyRotationFailure) -> [RotatedCredential] {
             [
                 RotatedCredential(root: "plug", isCertificate: true, isRenewed: false),

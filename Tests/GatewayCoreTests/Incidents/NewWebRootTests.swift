@@ -12,7 +12,7 @@ import Testing
         let endedAt: Timestamp
 
         func rotation() async throws(KeyRotationFailure) -> KeyRotation? { nil }
-        func lastRotation() async throws(KeyRotationFailure) -> KeyRotationOverlap? {
+        func lastRotation() async -> KeyRotationOverlap? {
             KeyRotationOverlap(beganAt: beganAt, endedAt: endedAt)
         }
         func credentials() async throws(KeyRotationFailure) -> [RotatedCredential] { [] }

@@ -23,7 +23,7 @@ import Testing
         func rotation() async throws(KeyRotationFailure) -> KeyRotation? {
             isRunning ? KeyRotation(id: Self.id, overlap: KeyRotationOverlap(beganAt: beganAt)) : nil
         }
-        func lastRotation() async throws(KeyRotationFailure) -> KeyRotationOverlap? { nil }
+        func lastRotation() async -> KeyRotationOverlap? { nil }
         func credentials() async throws(KeyRotationFailure) -> [RotatedCredential] { [] }
         func begin() async throws(KeyRotationFailure) {
             let wasRunning = state.withLock { isRunning in
