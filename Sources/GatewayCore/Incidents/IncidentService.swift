@@ -124,8 +124,9 @@ package struct IncidentService: Sendable {
         guard try await existing(id).rule == nil else {
             throw .conflict("A rule raised this incident, so its title says what was noticed.")
         }
+        let (now, actor) = (actions.clock.now(), identity.description)
         let view = try await change(id, event: .incidentRename, as: identity) { incident in
-            incident.title = title
+            incident.rename(title, at: now, by: actor)
             return true
         }
         await feed.publish([.homeChanged])

@@ -24,7 +24,10 @@ extension Incident {
         if subject.person == person.rawValue {
             rows += evidence.map { row("subject", at: $0.first, text: "\($0.code) \($0.count)") }
         }
-        if isBy(openedBy) { rows.append(row("opened", at: openedAt, text: nil)) }
+        if isBy(openedBy) { rows.append(row("opened", at: openedAt, text: nil, isTitled: isBy(titleAuthor))) }
+        if let renaming, isBy(renaming.actor) {
+            rows.append(row("renamed", at: renaming.time, text: nil, isTitled: true))
+        }
         rows += notes.filter { isBy($0.author) }.map { row("note", at: $0.time, text: $0.text.text) }
         for act in acts where isBy(act.actor) || [act.target, act.targetPerson].contains(person.rawValue) {
             rows.append(row(isBy(act.actor) ? "act" : "subject", at: act.time, text: act.containment.rawValue))
@@ -35,10 +38,10 @@ extension Incident {
         return rows
     }
 
-    /// A title is shown only to the person who gave it.
-    fileprivate func row(_ relation: String, at time: Timestamp?, text: String?) -> ExportRow {
+    /// A title is shown only to the person who gave it: with `isTitled`.
+    fileprivate func row(_ relation: String, at time: Timestamp?, text: String?, isTitled: Bool = false) -> ExportRow {
         [
-            .text(id.rawValue), .text(rule?.rawValue), relation == "opened" ? .text(title?.text) : .none,
+            .text(id.rawValue), .text(rule?.rawValue), isTitled ? .text(title?.text) : .none,
             .time(openedAt), .time(closing?.time), .text(relation), .time(time), .text(text),
         ]
     }

@@ -24,6 +24,13 @@ package struct Incident: Hashable, Sendable, Codable {
         package var actor: String
     }
 
+    /// The last correction of the title.
+    package struct Renaming: Hashable, Sendable, Codable {
+        package let time: Timestamp
+        /// An actor as in an audit entry.
+        package let actor: String
+    }
+
     /// The limit of evidence; later evidence only increases the count of the last item of its code.
     package static let mostEvidence = 100
     package static let mostNotes = 200
@@ -34,7 +41,9 @@ package struct Incident: Hashable, Sendable, Codable {
     /// The rule that raised it; nil for an incident that a person opened.
     package let rule: IncidentRule?
     /// The title that a person gave; nil for an incident that a rule raised.
-    package var title: IncidentText?
+    package private(set) var title: IncidentText?
+    /// Nil while the title is that of the person who opened it.
+    package private(set) var renaming: Renaming?
     /// What it is about, as the person said who opened it; nil when the person did not say it, and for a rule.
     package let kind: IncidentKind?
     package var subject: IncidentSubject
@@ -75,9 +84,19 @@ package struct Incident: Hashable, Sendable, Codable {
     /// When something last happened in it.
     package var changedAt: Timestamp {
         let times = [
-            closing?.time, reopenings?.last?.time, evidence.last?.last, notes.last?.time, acts.last?.time,
+            closing?.time, renaming?.time, reopenings?.last?.time, evidence.last?.last, notes.last?.time,
+            acts.last?.time,
         ]
         return times.compactMap(\.self).reduce(openedAt) { max($0, $1) }
+    }
+
+    /// The actor whose words the title is.
+    package var titleAuthor: String { renaming?.actor ?? openedBy }
+
+    /// Corrects the title.
+    package mutating func rename(_ title: IncidentText, at time: Timestamp, by actor: String) {
+        self.title = title
+        renaming = Renaming(time: time, actor: actor)
     }
 
     /// Opens it again. Returns false, and changes nothing, when it is open or was reopened too often.
@@ -98,7 +117,7 @@ package struct Incident: Hashable, Sendable, Codable {
     /// Whether the incident names the person: as its subject, an actor, or the author of a note.
     package func names(_ person: PersonID) -> Bool {
         let actors =
-            [openedBy, closing?.actor].compactMap(\.self) + notes.map(\.author) + acts.map(\.actor)
+            [openedBy, renaming?.actor, closing?.actor].compactMap(\.self) + notes.map(\.author) + acts.map(\.actor)
             + (reopenings ?? []).flatMap { [$0.actor, $0.closing.actor] }
         return subject.person == person.rawValue
             || acts.contains { [$0.target, $0.targetPerson].contains(person.rawValue) }
@@ -109,7 +128,8 @@ package struct Incident: Hashable, Sendable, Codable {
     package mutating func erase(_ person: PersonID, pseudonym: String) {
         notes.removeAll { $0.author.actingPerson == person.rawValue }
         if subject.person == person.rawValue { subject.person = pseudonym }
-        if openedBy.actingPerson == person.rawValue { title = nil }
+        if titleAuthor.actingPerson == person.rawValue { title = nil }
+        renaming = renaming.map { Renaming(time: $0.time, actor: $0.actor.replacing(actor: person, by: pseudonym)) }
         openedBy = openedBy.replacing(actor: person, by: pseudonym)
         closing = closing?.erased(person, pseudonym: pseudonym)
         reopenings = reopenings?.map { reopening in

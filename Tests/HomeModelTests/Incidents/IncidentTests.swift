@@ -91,6 +91,21 @@ struct IncidentTests {
         #expect(!incident.names(kim) && incident.reopenings?.first?.closing.reason == nil)
     }
 
+    /// A title is a note of the person who wrote it last.
+    @Test func titleIsErasedWithThePersonWhoseWordsItIs() throws {
+        var incident = Incident(
+            id: IncidentID.random(), rule: nil, title: IncidentText(title: "My phone was stolen"),
+            subject: IncidentSubject(), openedAt: now, openedBy: "mia")
+        incident.rename(try #require(IncidentText(title: "Mia lost a phone")), at: now + .hours(1), by: "kim")
+        #expect(incident.names(kim) && incident.changedAt == now + .hours(1))
+        incident.erase(PersonID("mia"), pseudonym: "~fedcba9876543210")
+        #expect(incident.title?.text == "Mia lost a phone")
+        incident.erase(kim, pseudonym: "~0123456789abcdef")
+        #expect(!incident.names(kim) && incident.title == nil)
+        let json = try JSONEncoder().encode(incident)
+        #expect(try JSONDecoder().decode(Incident.self, from: json) == incident)
+    }
+
     @Test func lockdownEndsOnceAndOnlyWhereItBegan() {
         var incident = incident()
         let act = { (step: Containment) in
